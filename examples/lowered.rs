@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use warpcc::command::{CompileCommand, Compiler, Language};
+use warpcc::emit::WORDS;
 use warpcc::frontend;
 use warpcc::ir::{ExprKind, Stmt, StmtKind, TargetRegion};
 
@@ -28,7 +29,7 @@ fn main() {
         },
     };
     let start = Instant::now();
-    let unit = frontend::parse(&command);
+    let unit = frontend::parse(&command, WORDS);
     let milliseconds = start.elapsed().as_millis();
     let (regions, failure) = match &unit {
         Ok(unit) => (unit.regions.iter().map(row).collect::<Vec<_>>(), None),

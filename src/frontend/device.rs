@@ -12,10 +12,9 @@ use clang_sys as cs;
 
 use super::libclang::{File, Library, TranslationUnit};
 use super::unit::contains;
-use super::{FrontendError, Unit};
+use super::{FrontendError, Request, Unit};
 use crate::command::CompileCommand;
 use crate::ir::{Hazard, HazardKind, TargetRegion};
-use crate::source::Words;
 
 /// The triple of the devices where the command names none.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
@@ -47,13 +46,14 @@ enum View {
 
 /// Marks the regions of `unit`, read from `parsed`, that are others for a device of `command`, or may be.
 pub(super) fn mark(
-    (command, words): (&CompileCommand, Words),
+    request: Request,
     parsed: &TranslationUnit,
     unit: &mut Unit,
 ) -> Result<(), FrontendError> {
     if unit.regions.is_empty() {
         return Ok(());
     }
+    let command = request.command;
     let library = super::library(command)?;
     let files = texts(parsed);
     if files.iter().any(|(bytes, system)| !system && declares_variants(bytes)) {
@@ -63,7 +63,10 @@ pub(super) fn mark(
     for device in devices(command) {
         let seen = match device.view(command, library, &files) {
             Ok(View::Same) => continue,
-            Ok(View::With(options)) => super::read(&command_with(command, options), words).ok(),
+            Ok(View::With(options)) => {
+                let command = &command_with(command, options);
+                super::read(Request { command, ..request }).ok()
+            }
             Ok(View::Unknown) | Err(_) => None,
         };
         let seen = seen.map_or(Vec::new(), |unit| unit.regions);

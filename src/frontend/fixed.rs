@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Request;
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{File, TranslationUnit};
 use super::unit::{Files, contains};
@@ -25,7 +26,7 @@ impl Fixed {
     /// Looks through the user's files of `unit`, of which the main one holds `main`, for what is in the way of edits that write
     /// these words.
     pub(super) fn read(
-        (command, words): (&CompileCommand, Words),
+        Request { command, words }: Request,
         main: &[u8],
         (unit, files): (&TranslationUnit, &Files),
     ) -> Self {

@@ -68,10 +68,10 @@ impl std::error::Error for FrontendError {}
 /// The work is done on a thread of its own, whose stack holds the deepest nesting that clang
 /// accepts.
 pub fn parse(command: &CompileCommand, words: Words) -> Result<Unit, FrontendError> {
-    let look = |parsed: &libclang::TranslationUnit, unit: &mut Unit| {
-        device::mark((command, words), parsed, unit)
-    };
-    with_room(command, || read_and((command, words), look))
+    let request = Request { command, words };
+    let look =
+        |parsed: &libclang::TranslationUnit, unit: &mut Unit| device::mark(request, parsed, unit);
+    with_room(command, || read_and(request, look))
 }
 
 /// Opens the libclang that belongs to `command`'s compiler, which [`parse`] then finds open.
@@ -104,15 +104,23 @@ const STACK_BYTES: usize = 256 << 20;
 /// The value of `_OPENMP` where the command does not say: OpenMP 5.1.
 const OPENMP_VERSION: &str = "202011";
 
+/// What to read, and the words that edits of it write.
+#[derive(Clone, Copy)]
+struct Request<'a> {
+    command: &'a CompileCommand,
+    words: Words,
+}
+
 /// The unit as the host's compilation sees it.
-fn read(command: &CompileCommand, words: Words) -> Result<Unit, FrontendError> {
-    read_and((command, words), |_, _| Ok(()))
+fn read(request: Request) -> Result<Unit, FrontendError> {
+    read_and(request, |_, _| Ok(()))
 }
 
 fn read_and(
-    (command, words): (&CompileCommand, Words),
+    request: Request,
     look: impl Fn(&libclang::TranslationUnit, &mut Unit) -> Result<(), FrontendError>,
 ) -> Result<Unit, FrontendError> {
+    let command = request.command;
     let (bytes, unit) = translation_unit(command, "")?;
     let written = unit.cursor().written();
     let Some(files) = unit::Files::read(&unit, &written, command).filter(unit::Files::has_regions)
@@ -128,22 +136,22 @@ fn read_and(
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
         let (found, _) = lower::find(&unit, &files, &written);
-        let mut gathered = gathered((command, words), bytes, (&unit, &files), found);
+        let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
-    let mut gathered = gathered((command, words), bytes, (&unit, &files), found);
+    let mut gathered = gathered(request, bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
 }
 
 fn gathered(
-    (command, words): (&CompileCommand, Words),
+    request: Request,
     bytes: Vec<u8>,
     (unit, files): (&libclang::TranslationUnit, &unit::Files),
     found: Vec<lower::Found>,
 ) -> Unit {
-    let fixed = fixed::Fixed::read((command, words), &bytes, (unit, files));
+    let fixed = fixed::Fixed::read(request, &bytes, (unit, files));
     let mut sources = SourceMap::default();
-    let main = SourceFile::new(command.input.as_str(), bytes);
+    let main = SourceFile::new(request.command.input.as_str(), bytes);
     let main = sources.add(main.with_macro_uses(files.macro_uses(files.main)));
     let mut ids = BTreeMap::from([(files.main, main)]);
     let mut regions = Vec::new();
@@ -154,7 +162,7 @@ fn gathered(
         });
         let mut region = placed(found.region, file, &sources);
         fixed.mark(&mut region, files);
-        if command.is_cxx98() {
+        if request.command.is_cxx98() {
             region.instance = None;
         }
         regions.push(region);

@@ -87,11 +87,11 @@ fn best_of(
     decision: &Decision,
     (cut, launch): (&Cut, f64),
 ) -> Result<Variant, Blocker> {
-    let parts = analysed(study, cut)?;
+    let split = Split { cut, parts: analysed(study, cut)?, launch };
     let policy = Policy { tests: false, ..*study.pricing.policy };
-    let plain = carry_out(study, decision, (cut, &parts, launch), &policy)?;
+    let plain = carry_out(study, decision, &split, &policy)?;
     if study.pricing.policy.tests && !study.gains_enough(&plain, decision) {
-        let tested = carry_out(study, decision, (cut, &parts, launch), study.pricing.policy);
+        let tested = carry_out(study, decision, &split, study.pricing.policy);
         return Ok(tested.ok().filter(|own| own.gain.time() > plain.gain.time()).unwrap_or(plain));
     }
     Ok(plain)
@@ -103,6 +103,13 @@ struct Part {
     accesses: Accesses,
     /// Which accesses of the whole region these are.
     range: Range<usize>,
+}
+
+/// A cut, its parts, and the time of one more launch.
+struct Split<'a> {
+    cut: &'a Cut<'a>,
+    parts: Vec<Part>,
+    launch: f64,
 }
 
 /// The parts, which have the accesses of the whole region between them.
@@ -129,7 +136,7 @@ fn analysed(study: &Study, cut: &Cut) -> Result<Vec<Part>, Blocker> {
 fn carry_out(
     study: &Study,
     decision: &Decision,
-    (cut, own, launch): (&Cut, &[Part], f64),
+    Split { cut, parts: own, launch }: &Split,
     policy: &Policy,
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;

@@ -1,8 +1,9 @@
 //! Whether array sections of map clauses may be empty.
 //!
 //! Two sections of one construct share no storage, but an empty one maps none: it refers to what is mapped already.
-//! A length is taken for positive where it is computed from constants other than 0 and from variables that bound
-//! the region's loops: these would have no iteration otherwise. A member must itself stand in the header of a loop.
+//! A length is taken for positive where it is computed from constants other than 0 and from variables that the counters of
+//! the region's loops stay below: these would have no iteration otherwise. A variable may be computed from such variables
+//! before, if they keep their values from there on. A member must itself stand in the header of a loop.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use super::syntax::below;
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::section::{is_empty_constant, members, names};
-use crate::ir::{ExprKind, Step, Stmt, StmtKind, walk_statements};
+use crate::ir::{ExprKind, Relation, Step, Stmt, StmtKind, walk_statements};
 
 /// How many definitions are followed from a name on.
 const MOST_STEPS: u32 = 4;
@@ -34,14 +35,14 @@ impl<'a, 'tu> Sizes<'a, 'tu> {
         let (mut bounds, mut members) = (BTreeSet::new(), BTreeSet::new());
         walk_statements(body, &mut |stmt| {
             let StmtKind::Loop(l) = &stmt.kind else { return };
-            for end in [&l.lower, &l.bound] {
-                bounds.extend(end.symbols());
-                end.walk(&mut |part| {
-                    if let ExprKind::Load(place) = &part.kind {
-                        members.extend(place.steps.iter().filter_map(member));
-                    }
-                });
-            }
+            let rises = matches!(l.relation, Relation::Lt | Relation::Le | Relation::Ne);
+            let greatest = if rises { &l.bound } else { &l.lower };
+            bounds.extend(greatest.symbols());
+            greatest.walk(&mut |part| {
+                if let ExprKind::Load(place) = &part.kind {
+                    members.extend(place.steps.iter().filter_map(member));
+                }
+            });
         });
         Sizes { bounds, members, definitions }
     }
@@ -82,7 +83,13 @@ impl<'tu> Lowerer<'_, 'tu> {
             Some(variable) if variable.kind() == cs::CXCursor_EnumConstantDecl => {
                 variable.enumerator_value() > 0
             }
-            Some(variable) => self.is_size(variable, sizes, steps - 1),
+            Some(variable) => {
+                let from = value.extent().0.offset;
+                let own = sizes.definitions.get(variable.identity());
+                let is_const = || variable.ty().canonical().is_const();
+                own.map_or_else(is_const, |own| own.is_fixed_from(from))
+                    && self.is_size(variable, sizes, steps - 1)
+            }
             None => false,
         };
         let mut parts = below(value);

@@ -200,7 +200,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl<'a> Part<'a> {
+impl Part<'_> {
     /// The different places in `arrays` that the body of the loop loads: first those that it loads each time, of which there are so many.
     fn places(&self, arrays: &[SymbolId]) -> (Vec<Place>, usize) {
         let body = &self.inner.body;

@@ -18,7 +18,7 @@ use crate::openmp::argument::split;
 use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
-use crate::symbolic::value::{Literal, Test};
+use crate::symbolic::value::{Guard, Literal, Test};
 use crate::transform::{host, movable};
 
 /// The loops of a row, and what the region does.
@@ -46,7 +46,7 @@ impl Row<'_> {
         });
         let access = own.next().ok_or(Obstacle::Absent)?;
         let offset = access.reference.address.offset.as_poly().ok_or(Obstacle::Absent)?;
-        let plain = place.indices().all(|index| is_plain(index));
+        let plain = place.indices().all(is_plain);
         if !plain || access.reference.loops != self.loops {
             return Err(Obstacle::Absent);
         }
@@ -69,7 +69,7 @@ impl Row<'_> {
             let pins = own.poly.monomials().any(|(monomial, _)| monomial.degree_in(&counter) > 0);
             own.poly.any_atom(&mut |atom| is_open(atom)) || own.test == Test::Zero && pins
         };
-        let mut conditions = access.reference.path.iter().flat_map(|guard| guard.literals());
+        let mut conditions = access.reference.path.iter().flat_map(Guard::literals);
         self.accesses.exact_paths && !conditions.any(is_rare)
     }
 
@@ -200,12 +200,12 @@ impl Length {
 
     fn sum(region: &TargetRegion, text: &str) -> Option<Length> {
         let parts = split(text, b'+').into_iter().map(|part| Length::product(region, part.trim()));
-        parts.reduce(|a, b| Some(a?.with(b?, |a, b| a + b)))?
+        parts.reduce(|a, b| Some(a?.with(&b?, |a, b| a + b)))?
     }
 
     fn product(region: &TargetRegion, text: &str) -> Option<Length> {
         let parts = split(text, b'*').into_iter().map(|part| Length::operand(region, part.trim()));
-        parts.reduce(|a, b| Some(a?.with(b?, |a, b| a * b)))?
+        parts.reduce(|a, b| Some(a?.with(&b?, |a, b| a * b)))?
     }
 
     fn operand(region: &TargetRegion, text: &str) -> Option<Length> {
@@ -213,7 +213,7 @@ impl Length {
             return Length::sum(region, inside);
         }
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        match literal(text).filter(|value| is_number && *value <= i32::MAX as u64) {
+        match literal(text).filter(|value| is_number && i32::try_from(*value).is_ok()) {
             Some(value) => Some(Length { value: Poly::from(value), bits: 32 }),
             None => Length::variable(region, text, false),
         }
@@ -234,7 +234,7 @@ impl Length {
         (known && (signed || is_alone)).then_some(Length { value, bits })
     }
 
-    fn with(self, other: Length, operation: impl Fn(&Poly, &Poly) -> Poly) -> Length {
+    fn with(&self, other: &Length, operation: impl Fn(&Poly, &Poly) -> Poly) -> Length {
         let bits = self.bits.max(other.bits);
         Length { value: operation(&self.value, &other.value), bits }
     }
@@ -311,7 +311,8 @@ mod tests {
 
     #[test]
     fn what_is_proved_to_be_inside_of_a_section_is() {
-        let lengths: [(&str, fn(i64, i64) -> i64); 6] = [
+        type Named = (&'static str, fn(i64, i64) -> i64);
+        let lengths: [Named; 6] = [
             ("n*m", |n, m| n * m),
             ("m * n + 1", |n, m| m * n + 1),
             ("(n+1)*m", |n, m| (n + 1) * m),
