@@ -122,7 +122,8 @@ impl<'a> Observed<'a> {
         let Root::Symbol(symbol) = &address.root else { return Ok(()) };
         let Some((object, base)) = self.setting.objects.get(symbol) else { return Ok(()) };
         let Some(offset) = self.value(&address.offset, &instance.vector)? else { return Ok(()) };
-        if instance.object == *object && offset == instance.start - base {
+        let beside = offset - (instance.start - base);
+        if instance.object == *object && beside.rem_euclid(1 << 64) == 0 {
             return Ok(());
         }
         let names = Names::of(self.region);

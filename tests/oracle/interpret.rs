@@ -544,7 +544,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        Ok((object, offset))
+        Ok((object, in_64_bits(offset)))
     }
 
     pub(crate) fn number(&mut self, expr: &Expr) -> Outcome<i128> {
@@ -685,4 +685,10 @@ fn binary(op: BinaryOp, a: i128, b: i128, ty: Type) -> Outcome<i128> {
         BinaryOp::And | BinaryOp::Or => return Err(Stop::Undefined),
     };
     fit(exact, ty)
+}
+
+/// An address as a machine of 64 bits computes it: an index of 2^64 - 1 is one of -1.
+fn in_64_bits(offset: i128) -> i128 {
+    let low = offset.rem_euclid(1 << 64);
+    if low < 1 << 63 { low } else { low - (1 << 64) }
 }
