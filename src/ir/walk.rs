@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use rug::Integer;
+
 use super::{
     Base, Expr, ExprKind, Loop, Place, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind,
     TargetRegion,
@@ -109,6 +111,14 @@ impl Expr {
             ExprKind::Call { arguments, .. } => {
                 arguments.iter_mut().for_each(|argument| argument.walk_mut(visit));
             }
+        }
+    }
+
+    /// The number that the expression is.
+    pub(crate) fn integer(&self) -> Option<&Integer> {
+        match &self.kind {
+            ExprKind::Int(number) => Some(number),
+            _ => None,
         }
     }
 
@@ -235,6 +245,16 @@ impl Stmt {
 }
 
 impl TargetRegion {
+    /// All symbols.
+    pub(crate) fn symbol_ids(&self) -> impl Iterator<Item = SymbolId> + use<> {
+        (0..self.symbols.len()).map(SymbolId::from_index)
+    }
+
+    /// The symbols of this name.
+    pub(crate) fn symbols_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = SymbolId> {
+        self.symbol_ids().filter(move |id| self.symbol(*id).name == name)
+    }
+
     /// The region where variables of outside that it reads have these values, by their names.
     #[must_use]
     pub fn with_values(&self, values: &BTreeMap<String, i64>) -> TargetRegion {

@@ -31,8 +31,8 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     };
     match carry_out(study, decision) {
         Ok((variants, has_levels)) => {
-            let as_fast = "by sectors and threads it gains less than a factor of 2 against the two levels as written";
-            let otherwise = has_levels.then(|| refusal(combine::refusal(Code::NoGain, as_fast)));
+            let too_little = "by sectors and threads it gains less than a factor of 2 against the two levels as written";
+            let otherwise = has_levels.then(|| refusal(combine::refusal(Code::NoGain, too_little)));
             let chain = Chain { variants, otherwise: otherwise.flatten() };
             Proposed { chains: vec![chain], ..Proposed::default() }
         }

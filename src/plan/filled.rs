@@ -123,9 +123,7 @@ fn is_plain(length: &str) -> bool {
 
 /// Whether a name means one integer variable of the region, before the region as well.
 fn is_known(region: &TargetRegion, name: &str) -> bool {
-    let all = (0..region.symbols.len()).map(SymbolId::from_index);
-    let mut own = all.filter(|symbol| region.symbol(*symbol).name == name);
-    own.any(|symbol| {
+    region.symbols_named(name).any(|symbol| {
         let variable = region.symbol(symbol);
         variable.kind == SymbolKind::Scalar
             && matches!(variable.ty, Type::Int { bits: 8..=64, .. })

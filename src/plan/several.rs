@@ -40,7 +40,11 @@ pub(super) fn propose_otherwise(study: &Study, decision: &Decision) -> Proposed 
     match (&decision.before, decision.taken()) {
         (Ok(before), None) => {
             let loops = &study.accesses.loops;
-            let launch = cost::launch_beside(study.pricing.machine, &before.mapping, loops);
+            let machine = study.pricing.machine;
+            let launch = cost::launch_beside(machine, &before.mapping, loops);
+            if launch >= f64::from(machine.launch) {
+                return Proposed::default();
+            }
             let mut chains = propose_with(study, decision, launch).chains;
             chains.iter_mut().for_each(|chain| chain.otherwise = None);
             Proposed { chains, ..Proposed::default() }

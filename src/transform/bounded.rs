@@ -73,8 +73,8 @@ fn moved(sum: &Expr, by: &Integer) -> Option<Expr> {
         return Some(sum.clone());
     }
     let (rest, added) = match &sum.kind {
-        ExprKind::Binary(BinaryOp::Add, a, b) => (a, int(b)?.clone()),
-        ExprKind::Binary(BinaryOp::Sub, a, b) => (a, -int(b)?.clone()),
+        ExprKind::Binary(BinaryOp::Add, a, b) => (a, b.integer()?.clone()),
+        ExprKind::Binary(BinaryOp::Sub, a, b) => (a, -b.integer()?.clone()),
         _ => return None,
     };
     let left = Integer::from(&added + by);
@@ -107,13 +107,6 @@ fn is_narrow((least, greatest): &Range) -> bool {
     Integer::from(greatest - least) <= MOST
 }
 
-fn int(expr: &Expr) -> Option<&Integer> {
-    match &expr.kind {
-        ExprKind::Int(number) => Some(number),
-        _ => None,
-    }
-}
-
 /// The range of an expression that its operators give it.
 fn range(expr: &Expr, around: &[&Loop]) -> Option<Range> {
     let of = |operand: &Expr| range(operand, around);
@@ -138,18 +131,19 @@ fn binary(op: BinaryOp, [a, b]: [&Expr; 2], around: &[&Loop]) -> Option<Range> {
         BinaryOp::Add => both().map(|(a, b)| (a.0 + b.0, a.1 + b.1)),
         BinaryOp::Sub => both().map(|(a, b)| (a.0 - b.1, a.1 - b.0)),
         BinaryOp::Mul => {
-            let (factor, other) = int(a).map(|n| (n, b)).or_else(|| int(b).map(|n| (n, a)))?;
+            let (factor, other) =
+                a.integer().map(|n| (n, b)).or_else(|| b.integer().map(|n| (n, a)))?;
             let (least, greatest) = range(other, around)?;
             let ends = [least * factor, greatest * factor];
             let [x, y] = ends;
             Some(if x <= y { (x, y) } else { (y, x) })
         }
         BinaryOp::BitAnd => {
-            let mask = [a, b].into_iter().filter_map(int).find(|mask| **mask >= 0)?;
+            let mask = [a, b].into_iter().filter_map(Expr::integer).find(|mask| **mask >= 0)?;
             Some((Integer::new(), mask.clone()))
         }
         BinaryOp::Rem => {
-            let most = Integer::from(int(b).filter(|by| **by > 0)? - 1);
+            let most = Integer::from(b.integer().filter(|by| **by > 0)? - 1);
             let least = if is_nonnegative(a, around) { Integer::new() } else { -most.clone() };
             Some((least, most))
         }
@@ -165,8 +159,8 @@ fn is_signed(expr: &Expr) -> bool {
 /// Whether no value is negative: it is unsigned, a number, the counter of a loop that counts up from one, or a sum.
 fn is_nonnegative(expr: &Expr, around: &[&Loop]) -> bool {
     let counts_up = |l: &Loop| {
-        let from = int(&l.lower).is_some_and(|first| *first >= 0);
-        from && int(&l.step).is_some_and(|step| *step > 0)
+        let from = l.lower.integer().is_some_and(|first| *first >= 0);
+        from && l.step.integer().is_some_and(|step| *step > 0)
     };
     match &expr.kind {
         _ if matches!(expr.ty, Type::Int { signed: false, .. }) => true,
@@ -181,7 +175,7 @@ fn is_nonnegative(expr: &Expr, around: &[&Loop]) -> bool {
 /// `((counter ^ lower) & (step - 1)) == 0`, for a step of 2 or 4: whether steps from `lower` meet the counter of the loop. Nothing
 /// overflows, and the lowest bits of numbers in two's complement are the remainders.
 pub(super) fn meets(l: &Loop, lower: &Expr) -> Option<Expr> {
-    let step = int(&l.step).filter(|step| [2, 4].iter().any(|own| **step == *own))?;
+    let step = l.step.integer().filter(|step| [2, 4].iter().any(|own| **step == *own))?;
     let by = |kind| Expr { ty: lower.ty, kind };
     let counter = by(ExprKind::Symbol(l.iv));
     let apart = by(ExprKind::Binary(BinaryOp::BitXor, counter.into(), lower.clone().into()));

@@ -241,10 +241,7 @@ fn step(l: &Loop) -> Option<i64> {
 }
 
 pub(super) fn number(expr: &Expr) -> Option<i64> {
-    match &expr.kind {
-        ExprKind::Int(number) => number.to_i64(),
-        _ => None,
-    }
+    expr.integer()?.to_i64()
 }
 
 fn minus_one(expr: &Expr) -> Expr {

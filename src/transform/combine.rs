@@ -404,15 +404,14 @@ fn symbols_of(region: &TargetRegion, text: &str) -> impl Iterator<Item = SymbolI
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words: Vec<&str> = text.split(move |c| !is_word(c)).collect();
     let named = |id: &SymbolId| words.contains(&region.symbol(*id).name.as_str());
-    let found: Vec<_> = (0..region.symbols.len()).map(SymbolId::from_index).filter(named).collect();
+    let found: Vec<_> = region.symbol_ids().filter(named).collect();
     found.into_iter()
 }
 
 /// The symbol of this name, where the region has one only. One that the region does not name could be one of its own, or one
 /// whose only use is the clause, of which clang would say so.
 fn only_symbol(region: &TargetRegion, name: &str) -> Option<SymbolId> {
-    let all = (0..region.symbols.len()).map(SymbolId::from_index);
-    let mut named = all.filter(|id| region.symbol(*id).name == name);
+    let mut named = region.symbols_named(name);
     named.next().filter(|_| named.next().is_none())
 }
 

@@ -56,15 +56,16 @@ pub(crate) fn check(
         check_exits(&l.body, l.id)?;
     }
     let readable = readable(region, accesses, &dependences.declared);
+    let is_mapped = |l: &Loop| candidate.mapped().contains(&l.id);
+    let is_counted = |l: &Loop| dependences.declared.contains(&l.id) && is_mapped(l);
     for l in span {
-        let counted = dependences.declared.contains(&l.id) && candidate.mapped().contains(&l.id);
-        let readable = |symbol| counted || readable.contains(&symbol);
+        let readable = |symbol| is_counted(l) || readable.contains(&symbol);
         check_bounds(accesses, &changing(candidate, &nest, l.id), (l, &readable))?;
     }
     for (at, l) in span.iter().enumerate().skip(1) {
         check_quotients(accesses, l.id)?;
-        let counted = dependences.declared.contains(&l.id);
-        if policy.traps && is_evaluated_early(candidate, &span[..at], (l.id, counted)) {
+        let is_early = is_mapped(l) || moves_out(candidate, &span[..at], l.id);
+        if policy.traps && is_early && !is_counted(l) {
             check_overflow(accesses, l)?;
         }
     }
@@ -429,8 +430,8 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 /// evaluates the bounds again.
 fn readable(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) -> BTreeSet<SymbolId> {
     let outside = |scope| matches!(scope, Scope::Parameter | Scope::Function | Scope::Global);
-    let symbols = (0..region.symbols.len()).map(SymbolId::from_index);
-    let mut found: BTreeSet<SymbolId> = symbols
+    let mut found: BTreeSet<SymbolId> = region
+        .symbol_ids()
         .filter(|symbol| is_object(region, *symbol) && outside(region.symbol(*symbol).scope))
         .collect();
     for values in declared.iter().filter_map(|l| accesses.loop_values(*l)) {
@@ -505,17 +506,10 @@ fn check_quotients(accesses: &Accesses, l: LoopId) -> Result<(), Blocker> {
     Ok(())
 }
 
-/// Whether the bounds of a loop are evaluated before the loops `around` have an iteration, and were not as written: where it
-/// becomes associated, which it is already if it is `counted`, and where it moves out of a loop.
-fn is_evaluated_early(
-    candidate: &Candidate,
-    around: &[&Loop],
-    (l, counted): (LoopId, bool),
-) -> bool {
+/// Whether a loop moves out of one of the loops `around` it.
+fn moves_out(candidate: &Candidate, around: &[&Loop], l: LoopId) -> bool {
     let place = |l: LoopId| candidate.order.iter().position(|other| *other == l);
-    let associated = candidate.mapped().contains(&l);
-    let moved = around.iter().any(|outer| place(outer.id) > place(l));
-    (associated || moved) && !(associated && counted)
+    around.iter().any(|outer| place(outer.id) > place(l))
 }
 
 /// As with quotients, bounds must not overflow where the program never computes them, if overflow ends the program. (Where it does
@@ -553,9 +547,8 @@ fn cannot_overflow(expr: &Expr) -> bool {
 /// negative.
 fn check_ends(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
     let (region, accesses) = (&*form.region, &*form.accesses);
-    let place = |l: LoopId| candidate.order.iter().position(|other| *other == l);
     for (at, l) in span.iter().enumerate() {
-        if !span[..at].iter().any(|outer| place(outer.id) > place(l.id)) {
+        if !moves_out(candidate, &span[..at], l.id) {
             continue;
         }
         let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());

@@ -279,9 +279,7 @@ fn means_the_same_inside(region: &TargetRegion, clause: &Clause) -> bool {
     let assigned = movable::assigned(region);
     let is_named = names.peek().is_some();
     let is_value = |name: &str| {
-        let mut ids = (0..region.symbols.len()).map(SymbolId::from_index);
-        let symbol = ids.find(|id| region.symbol(*id).name == name);
-        symbol.is_some_and(|symbol| {
+        region.symbols_named(name).next().is_some_and(|symbol| {
             host::is_size(region, symbol)
                 && host::is_visible(region, symbol)
                 && !assigned.contains(&symbol)

@@ -227,8 +227,7 @@ pub(crate) fn assignments(stmt: &Stmt, found: &mut Vec<SymbolId>) {
 /// Whether no other symbol in the region's body has the symbol's name, so that text that names it can move.
 pub(crate) fn unique_name(region: &TargetRegion, symbol: SymbolId) -> bool {
     let name = &region.symbol(symbol).name;
-    let all = (0..region.symbols.len()).map(SymbolId::from_index);
-    let mut others = all.filter(|other| *other != symbol && region.symbol(*other).name == *name);
+    let mut others = region.symbols_named(name).filter(|other| *other != symbol);
     !others.any(|other| occurs(region, other))
 }
 

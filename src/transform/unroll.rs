@@ -12,8 +12,8 @@ use super::step::{Step, StepKind, Subject};
 use crate::access::Access;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    ExprKind, Loop, Place, Relation, StmtKind, SymbolKind, TargetRegion, Written,
-    replace_statements, walk_statements,
+    Expr, Loop, Place, Relation, StmtKind, SymbolKind, TargetRegion, Written, replace_statements,
+    walk_statements,
 };
 use crate::symbolic::eval::AccessKind;
 use crate::symbolic::poly::{Atom, Instance};
@@ -63,11 +63,8 @@ fn is_counted(region: &TargetRegion, l: &Loop) -> bool {
 
 /// Whether the numbers in the header leave few iterations.
 fn is_short(l: &Loop) -> bool {
-    let number = |kind: &ExprKind| match kind {
-        ExprKind::Int(value) => value.to_i64(),
-        _ => None,
-    };
-    let ends = [&l.lower, &l.bound, &l.step].map(|own| number(&own.kind));
+    let number = |own: &Expr| own.integer()?.to_i64();
+    let ends = [&l.lower, &l.bound, &l.step].map(number);
     let [Some(first), Some(end), Some(step)] = ends else { return false };
     end.abs_diff(first) / step.unsigned_abs().max(1) < u64::from(LEAST)
 }

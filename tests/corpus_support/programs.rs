@@ -23,13 +23,12 @@ const PLACES: [Place; 2] = [
     Place { name: "the x86_64 device", offload: "MANDATORY", threads: SEVEN },
 ];
 
-/// Teams of one thread. LLVM 19 loses iterations there under `schedule(static,1)`, in programs as written, too.
-const ALONE: &[(&str, &str)] =
-    &[("OMP_NUM_TEAMS", "2"), ("OMP_TEAMS_THREAD_LIMIT", "1"), ("OMP_NUM_THREADS", "1")];
-
 /// Where they run. The device's code is the host's, and `tests/rewrite` runs both.
-const NARROW: Place =
-    Place { name: "the host in two teams of one thread", offload: "DISABLED", threads: ALONE };
+const NARROW: Place = Place {
+    name: "the host in two teams of one thread",
+    offload: "DISABLED",
+    threads: toolchain::ALONE,
+};
 
 /// What differs between the results of a case and those of its rewriting, on the host and on an
 /// offload device. The rewritten program is linked for an NVIDIA GPU, too.

@@ -7,6 +7,10 @@ use std::sync::OnceLock;
 
 use warpcc::command::Compiler;
 
+/// The environment of two teams of one thread. LLVM 19 loses iterations there under `schedule(static,1)`, in programs as written, too.
+pub(crate) const ALONE: &[(&str, &str)] =
+    &[("OMP_NUM_TEAMS", "2"), ("OMP_TEAMS_THREAD_LIMIT", "1"), ("OMP_NUM_THREADS", "1")];
+
 /// A clang 19 and what belongs to it.
 #[derive(Debug)]
 pub(crate) struct Toolchain {

@@ -137,10 +137,6 @@ pub(crate) fn ending(language: Language) -> &'static str {
     if language == Language::Cxx { "cpp" } else { "c" }
 }
 
-/// Two teams of one thread.
-const ALONE: [(&str, &str); 3] =
-    [("OMP_NUM_TEAMS", "2"), ("OMP_TEAMS_THREAD_LIMIT", "1"), ("OMP_NUM_THREADS", "1")];
-
 /// Three threads, in teams too, which have no more than the machine has processors otherwise: in a team of one thread LLVM 19 runs
 /// no more than the first chunk of a `distribute parallel for` with `schedule(static,1)`.
 const THREADS: [(&str, &str); 2] = [("OMP_NUM_THREADS", "3"), ("OMP_TEAMS_THREAD_LIMIT", "3")];
@@ -187,10 +183,10 @@ pub(crate) fn run(program: &Path, place: Place) -> Result<Output, String> {
             command.env("OMP_TARGET_OFFLOAD", "MANDATORY").envs(THREADS);
         }
         Place::NarrowHost => {
-            command.env("OMP_TARGET_OFFLOAD", "DISABLED").envs(ALONE);
+            command.env("OMP_TARGET_OFFLOAD", "DISABLED").envs(toolchain::ALONE.iter().copied());
         }
         Place::NarrowDevice => {
-            command.env("OMP_TARGET_OFFLOAD", "MANDATORY").envs(ALONE);
+            command.env("OMP_TARGET_OFFLOAD", "MANDATORY").envs(toolchain::ALONE.iter().copied());
         }
         Place::Simulator(configuration) => configuration.add_simulator(&mut command),
     }

@@ -154,10 +154,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
 /// The bytes from an object's start to a part of it.
 fn offset(steps: &[Step]) -> Option<u64> {
-    let number = |expr: &Expr| match &expr.kind {
-        ExprKind::Int(number) => number.to_u64(),
-        _ => None,
-    };
+    let number = |expr: &Expr| expr.integer()?.to_u64();
     let bytes = |step: &Step| match step {
         Step::Index { index, scale, .. } => number(index)?.checked_mul(number(scale)?),
         Step::Field { offset, overlapping: false, .. } => Some(*offset),

@@ -209,10 +209,8 @@ impl<'a> Search<'a> {
         let outer = outer.filter(|item| !self.changes.of(item.symbol)).cloned();
         let mut data: Vec<DataItem> = outer.collect();
         for item in directive.clauses.iter().flat_map(clauses::items) {
-            let ids = (0..self.region.symbols.len()).map(SymbolId::from_index);
-            let is_meant =
-                |id: &SymbolId| self.region.symbol(*id).name == item.name && !own.contains(id);
-            let mut meant = ids.filter(is_meant);
+            let named = self.region.symbols_named(&item.name);
+            let mut meant = named.filter(|id| !own.contains(id));
             let Some(symbol) = meant.next() else { continue };
             if meant.next().is_some() {
                 return None;
@@ -262,10 +260,7 @@ impl<'a> Search<'a> {
         if !self.is_counter(l.iv) {
             return Vec::new();
         }
-        let step = match &l.step.kind {
-            ExprKind::Int(step) => step.to_i64(),
-            _ => None,
-        };
+        let step = l.step.integer().and_then(rug::Integer::to_i64);
         let begin = match (step, l.relation) {
             (Some(1), Relation::Lt) => Some((Relation::Ge, &l.lower)),
             (Some(-1), Relation::Gt) => Some((Relation::Le, &l.lower)),

@@ -221,8 +221,7 @@ impl Length {
 
     /// A variable. What is computed from unsigned ones may wrap around.
     fn variable(region: &TargetRegion, name: &str, is_alone: bool) -> Option<Length> {
-        let mut all = (0..region.symbols.len()).map(SymbolId::from_index);
-        let symbol = all.find(|id| region.symbol(*id).name == name)?;
+        let symbol = region.symbols_named(name).next()?;
         let variable = region.symbol(symbol);
         let Type::Int { bits: 32 | 64, signed } = variable.ty else { return None };
         let bits = width(region, symbol)?;
