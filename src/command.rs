@@ -74,6 +74,15 @@ impl CompileCommand {
         all && !(triples.is_empty() && names.is_empty())
     }
 
+    /// Whether the command names devices by their triples, and all are processors.
+    pub fn is_for_processors(&self) -> bool {
+        let Compiler { offload_targets: triples, offload_arch: names, .. } = &self.compiler;
+        let is_gpu = |triple: &String| {
+            ["nvptx", "amdgcn", "spirv"].iter().any(|gpu| triple.starts_with(gpu))
+        };
+        !triples.is_empty() && names.is_empty() && !triples.iter().any(is_gpu)
+    }
+
     /// Whether clang's code tells which parts of the file run, by their lines as they stand there.
     pub fn maps_coverage(&self) -> bool {
         let is_option = |argument: &&String| {
@@ -292,20 +301,26 @@ mod tests {
 
     #[test]
     fn devices_are_known_by_triples_and_architectures() {
-        let is_for_nvidia = |triples: &[&str], names: &[&str]| {
+        let unit = |triples: &[&str], names: &[&str]| {
             let [triples, names] =
                 [triples, names].map(|words| words.iter().map(|word| (*word).to_owned()));
             let mut unit = command(Language::C, "");
             unit.compiler.offload_targets = triples.collect();
             unit.compiler.offload_arch = names.collect();
-            unit.is_for_nvidia()
+            unit
         };
+        let is_for_nvidia = |triples: &[&str], names: &[&str]| unit(triples, names).is_for_nvidia();
+        let is_for_processors =
+            |triples: &[&str], names: &[&str]| unit(triples, names).is_for_processors();
         assert!(is_for_nvidia(&["nvptx64"], &[]) && is_for_nvidia(&[], &["sm_90"]));
         assert!(is_for_nvidia(&["nvptx64-nvidia-cuda"], &["sm_70", "sm_90"]));
         assert!(is_for_nvidia(&["nvptx64"], &["native"]));
         let host = "x86_64-pc-linux-gnu";
         assert!(!is_for_nvidia(&[], &[]) && !is_for_nvidia(&["nvptx64", host], &[]));
         assert!(!is_for_nvidia(&[], &["sm_90", "gfx90a"]) && !is_for_nvidia(&[], &["native"]));
+        assert!(is_for_processors(&[host], &[]) && is_for_processors(&[host, "aarch64"], &[]));
+        assert!(!is_for_processors(&[], &[]) && !is_for_processors(&[host, "nvptx64"], &[]));
+        assert!(!is_for_processors(&["amdgcn"], &[]) && !is_for_processors(&[host], &["sm_90"]));
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub struct Policy {
     /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
     /// would be each thread's. No word of [`Policy::parse`].
     pub team_arrays: bool,
+    /// Whether a host that runs a region itself runs the loops as written. No word of [`Policy::parse`].
+    pub host_loops: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
     #[serde(skip)]
     pub limit: Limit,
@@ -163,6 +165,7 @@ impl Policy {
         unroll: false,
         reassociate: false,
         team_arrays: true,
+        host_loops: false,
         limit: Limit::NONE,
     };
 
@@ -189,6 +192,7 @@ impl Policy {
         unroll: false,
         reassociate: false,
         team_arrays: true,
+        host_loops: false,
         limit: Limit::NONE,
     };
 
@@ -215,9 +219,10 @@ impl Policy {
 
     /// The same with what another one says of changes: these are no words of [`Policy::parse`].
     pub fn with_changes_of(self, other: &Policy) -> Policy {
-        let Policy { tests, alternatives, launch, team_memory, tiles, scalars, unroll, .. } =
-            *other;
-        Policy { tests, alternatives, launch, team_memory, tiles, scalars, unroll, ..self }
+        let Policy { tests, alternatives, launch, team_memory, tiles, .. } = *other;
+        let Policy { scalars, unroll, host_loops, .. } = *other;
+        let own = Policy { tests, alternatives, launch, team_memory, tiles, ..self };
+        Policy { scalars, unroll, host_loops, ..own }
     }
 
     /// The same for a region that has so much time.

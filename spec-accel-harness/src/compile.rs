@@ -115,7 +115,7 @@ pub(crate) fn libraries(device: Device) -> &'static [&'static str] {
 }
 
 /// The command that starts warpcc or else clang, with warpcc's own options, its report and changed sources going
-/// to `folder`. The analysis has all the time it wants: a busy machine must not change a result.
+/// to `folder`. Processors run the changed loops, too: a check of them needs no GPU. The analysis has all the time it wants: a busy machine must not change a result.
 pub(crate) fn starter(tools: &Tools, compiler: Compiler, folder: &Path) -> Command {
     if compiler != Compiler::Warpcc {
         return Command::new(&tools.clang);
@@ -125,7 +125,7 @@ pub(crate) fn starter(tools: &Tools, compiler: Compiler, folder: &Path) -> Comma
         .arg(joined("--warp-clang=", &tools.clang))
         .arg(joined("--warp-report=", &folder.join("report.json")))
         .arg(joined("--warp-save-source=", &folder.join("source")))
-        .arg("--warp-budget-ms=0")
+        .args(["--warp-budget-ms=0", "--warp-host-loops=off"])
         .env("WARPCC_STRICT", "1");
     command
 }

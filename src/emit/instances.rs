@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{EditSet, text, written};
+use super::{EditSet, Written, text, written};
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use crate::plan::test::HostTest;
@@ -29,6 +29,7 @@ struct Writable {
     otherwise: Option<usize>,
     shape: Shape,
     tested: bool,
+    on_host: bool,
 }
 
 /// What is done with the instances of a template: those that most of them can be changed like are, and the others stay as they are.
@@ -43,15 +44,17 @@ pub(super) fn take(
     let all: Vec<Vec<Writable>> = group.iter_mut().map(variants).collect();
     let Some(shape) = chosen(&all) else { return EditSet::default() };
     let mut agreed = Vec::new();
+    let mut on_host = true;
     for ((region, decision), own) in group.iter_mut().zip(&all) {
         if let Some(own) = own.iter().find(|own| own.shape == shape) {
             decision.take(own.number, own.otherwise);
+            on_host &= own.on_host;
             agreed.push((*region, &mut **decision));
         } else if let Some(best) = own.first() {
             decision.withhold(best.number, Code::DependentTemplate);
         }
     }
-    write(&mut agreed, file).unwrap_or_else(|code| {
+    write(&mut agreed, (file, on_host)).unwrap_or_else(|code| {
         agreed.iter_mut().for_each(|(_, decision)| decision.withhold(0, code));
         EditSet::default()
     })
@@ -68,11 +71,11 @@ fn writable(
     for number in 0..variants.len() {
         let own = &variants[number..];
         let written = written(region, own, (file, policy));
-        match written.and_then(|all| Ok((all.otherwise, shape(region, own, file, all.edits)?))) {
-            Ok((otherwise, shape)) => {
+        match written.and_then(|all| Ok((shape(region, own, file, &all)?, all))) {
+            Ok((shape, Written { otherwise, on_host, .. })) => {
                 let otherwise = otherwise.map(|behind| number + behind);
                 let tested = own[0].test.is_some();
-                found.push(Writable { number, otherwise, shape, tested });
+                found.push(Writable { number, otherwise, shape, tested, on_host });
             }
             Err(code) => drop(why.get_or_insert(code)),
         }
@@ -83,21 +86,21 @@ fn writable(
     }
 }
 
-/// The shape of the first of `variants`, which has the `edits`.
+/// The shape of the first of `variants`, which is `written` so.
 fn shape(
     region: &TargetRegion,
     variants: &[Variant],
     file: &SourceFile,
-    edits: EditSet,
+    written: &Written,
 ) -> Result<Shape, Code> {
     let mut variants = variants.to_vec();
     let Some(test) = variants.first_mut().and_then(|variant| variant.test.as_mut()) else {
-        return Ok((edits, BTreeSet::new()));
+        return Ok((written.edits.clone(), BTreeSet::new()));
     };
     test.expression.clear();
     test.on_device.clear();
     let names = test.names.iter().cloned().collect();
-    Ok((text(region, &variants, file)?.edits, names))
+    Ok((text(region, &variants, (file, written.on_host))?.edits, names))
 }
 
 /// The shape of the best variant of most instances; of two of as many the one that needs no test, and then the first one.
@@ -112,7 +115,7 @@ fn chosen(all: &[Vec<Writable>]) -> Option<Shape> {
 /// The edits of instances of one shape, whose variants get the condition that tells them from others, and the test of all.
 fn write(
     agreed: &mut [(&TargetRegion, &mut Decision)],
-    file: &SourceFile,
+    (file, on_host): (&SourceFile, bool),
 ) -> Result<EditSet, Code> {
     let conditions = agreed.iter().map(|(region, _)| region.instance.clone());
     let conditions: Option<Vec<String>> = conditions.collect();
@@ -131,7 +134,7 @@ fn write(
     let (region, decision) = &agreed[0];
     let mut variants = decision.variants.clone();
     variants[0] = common(&variants[0]);
-    let edits = text(region, &variants, file)?.edits;
+    let edits = text(region, &variants, (file, on_host))?.edits;
     for (_, decision) in agreed {
         decision.variants[0] = common(&decision.variants[0]);
     }

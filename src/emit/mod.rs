@@ -7,6 +7,7 @@ mod body;
 mod directive;
 mod flat;
 mod headers;
+mod host;
 mod instances;
 mod lines;
 mod made;
@@ -96,6 +97,8 @@ struct Written {
     /// The variant behind it whose text stands where its test fails, by how far it stands behind; none where that is the text as
     /// written.
     otherwise: Option<usize>,
+    /// Whether the loops as written stay for a host.
+    on_host: bool,
 }
 
 /// What is done with regions that share one directive: each takes the first of its variants that the text of `file` can hold, and
@@ -128,7 +131,7 @@ fn take_first(
     let mut why = None;
     for number in 0..decision.variants.len() {
         match write(&decision.variants[number..]) {
-            Ok(Written { edits, otherwise }) => {
+            Ok(Written { edits, otherwise, .. }) => {
                 decision.take(number, otherwise.map(|behind| number + behind));
                 return edits;
             }
@@ -139,7 +142,7 @@ fn take_first(
     EditSet::default()
 }
 
-/// The text of the first of `variants`.
+/// The text of the first of `variants`: with the loops as written for a host, where there is room for both.
 fn written(
     region: &TargetRegion,
     variants: &[Variant],
@@ -148,14 +151,23 @@ fn written(
     if let Some(code) = variants.first().and_then(|variant| variant.unwritable) {
         return Err(code);
     }
-    let written = text(region, variants, file)?;
-    let holds = policy.alternatives || written.edits.holds_elsewhere(region, file);
-    let stays = policy.lines || !written.edits.moves_lines(file);
-    if holds && stays { Ok(written) } else { Err(Code::NotEditable) }
+    let in_one = |on_host| {
+        let written = text(region, variants, (file, on_host))?;
+        let holds = policy.alternatives || written.edits.holds_elsewhere(region, file);
+        let stays = policy.lines || !written.edits.moves_lines(file);
+        if holds && stays { Ok(written) } else { Err(Code::NotEditable) }
+    };
+    let with_host = policy.host_loops.then(|| in_one(true)).and_then(Result::ok);
+    with_host.map_or_else(|| in_one(false), Ok)
 }
 
-/// The edits that carry out the first of the variants of `region`, whose text is in `file`.
-fn text(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Result<Written, Code> {
+/// The edits that carry out the first of the variants of `region`, whose text is in `file`; with the loops as written for a host,
+/// where they are asked for.
+fn text(
+    region: &TargetRegion,
+    variants: &[Variant],
+    (file, on_host): (&SourceFile, bool),
+) -> Result<Written, Code> {
     let Some((variant, others)) = variants.split_first() else { return Err(Code::NotEditable) };
     let twice = variant.distribution.is_some() || variant.test.is_some() && variant.combined;
     if region.has_hazard(HazardKind::FixedText) || region.is_instance() && twice {
@@ -166,11 +178,12 @@ fn text(region: &TargetRegion, variants: &[Variant], file: &SourceFile) -> Resul
         None => own_edits(region, &variant.steps, file)?,
     };
     let (edits, otherwise) = in_versions(region, (variant, others), file, set)?;
+    let edits = if on_host { host::beside(region, file, edits)? } else { edits };
     let renumbers = edits.moves_lines(file) && lines::has_numbers(file);
     if renumbers || moves_tellers(region, &edits, file) || displaces_a_mode(region, &edits, file) {
         return Err(Code::NotEditable);
     }
-    Ok(Written { edits, otherwise })
+    Ok(Written { edits, otherwise, on_host })
 }
 
 /// The edits with what stands around the version that they make, where a test or the instances of a template choose it; and the

@@ -39,6 +39,14 @@ const SINGULAR: [&str; 8] = [
     "__asm__",
 ];
 
+/// What becomes `mandatory`, or begins like it, where there is a device or `OMP_TARGET_OFFLOAD` says so. The labels name the C
+/// functions in each language, and leave the names of the unit alone.
+const DEVICES: [&str; 3] = [
+    "int warpcc_devices(void) __asm__(\"omp_get_num_devices\");",
+    "char *warpcc_setting(const char *) __asm__(\"getenv\");",
+    "const char *warpcc_offload = warpcc_devices() > 0 ? \"m\" : warpcc_setting(\"OMP_TARGET_OFFLOAD\");",
+];
+
 /// What stands before and behind a changed version.
 #[derive(Default)]
 pub(super) struct Around {
@@ -68,6 +76,19 @@ impl Around {
         }
         before.add(&inside, LOUD);
         before.add(&inside, "if (warpcc_holds) {");
+        Around { before, behind: otherwise(second, indent) }
+    }
+
+    /// The test whether a device may run the region; a program that must not run it without one does not get the `second` version
+    /// either.
+    pub(super) fn device(second: Lines, indent: &str) -> Around {
+        let inside = deeper(indent);
+        let mut before = Lines::default();
+        before.add(indent, "{");
+        quiet(&mut before, &inside, "-Weverything");
+        DEVICES.iter().for_each(|line| before.add(&inside, line));
+        before.add(&inside, LOUD);
+        before.add(&inside, "if (warpcc_offload && (*warpcc_offload | 32) == 'm') {");
         Around { before, behind: otherwise(second, indent) }
     }
 

@@ -5,6 +5,7 @@ use crate::source::Words;
 /// All of them, but for the names and types of the unit's own that edits repeat.
 pub const WORDS: Words = Words {
     called: &[
+        "__asm__",
         "__attribute__",
         "__is_same",
         "_Pragma",
@@ -26,6 +27,8 @@ pub const WORDS: Words = Words {
     plain: &[
         "__UINTPTR_TYPE__",
         "__int128",
+        "char",
+        "const",
         "constexpr",
         "data",
         "distribute",
@@ -44,6 +47,7 @@ pub const WORDS: Words = Words {
         "to",
         "tofrom",
         "unsigned",
+        "void",
     ],
     prefix: "warpcc_",
 };

@@ -64,9 +64,10 @@ impl Case {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let is_sample = text.contains("warpcc-report: whole");
         let is_on = |option: &str| text.contains(&format!("warpcc-{option}: on"));
-        let [launch, team_memory, tiles, scalars, unroll] =
-            ["launch", "team-memory", "tiles", "scalars", "unroll"].map(is_on);
+        let [launch, team_memory, tiles, scalars, unroll, host_loops] =
+            ["launch", "team-memory", "tiles", "scalars", "unroll", "host-loops"].map(is_on);
         let policy = Policy { launch, team_memory, tiles, scalars, unroll, ..Policy::STANDARD };
+        let policy = Policy { host_loops, ..policy };
         Case { folder, file, name, flags, policy, is_sample, text }
     }
 

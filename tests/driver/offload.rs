@@ -150,6 +150,32 @@ fn the_size_of_teams_is_said_to_gpus() {
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 }
 
+/// A host that runs a region itself, and a device that is a processor, run the loops as written; of these there is no kernel.
+#[test]
+fn processors_run_the_loops_as_written() {
+    let setup = Setup::new();
+    setup.write("gemm.c", GEMM);
+    let compiled = |options: &[&str]| {
+        let _ = fs::remove_dir_all(setup.at("saved"));
+        let mut command = setup.program_command(Path::new(WARPCC));
+        command.env("WARPCC_CLANG", CLANG).env_remove("WARPCC_HOST_LOOPS").arg("-fopenmp");
+        command.args(["-S", "-emit-llvm", "gemm.c", "-o", "gemm.ll", "--warp-save-source=saved"]);
+        let output = command.args(options).output().expect("warpcc runs");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let text = fs::read_to_string(setup.at("saved/gemm.c")).unwrap_or_default();
+        (text, fs::read_to_string(setup.at("gemm.ll")).expect("clang's output"))
+    };
+    let gpu = ["-nocudalib", "--offload-arch=sm_90", "--offload-host-only"];
+    let (text, code) = compiled(&gpu);
+    assert!(text.contains("collapse(2)") && text.contains("if(target: 0)"), "{text}");
+    let kernels = |code: &str| code.lines().filter(|line| line.contains(".region_id = ")).count();
+    assert_eq!(kernels(&code), 1, "{code}");
+    let (text, _) = compiled(&[gpu.as_slice(), &["--warp-host-loops=off"]].concat());
+    assert!(text.contains("collapse(2)") && !text.contains("if(target: 0)"), "{text}");
+    let processor = ["-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only"];
+    assert_eq!(compiled(&processor).0, "");
+}
+
 #[test]
 fn a_rewritten_unit_has_clangs_dependency_file_and_warnings() {
     let setup = Setup::new();

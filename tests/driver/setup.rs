@@ -68,8 +68,8 @@ impl Setup {
         fs::read_to_string(entry.path()).expect("a report")
     }
 
-    /// A program in the folder, with nothing of the test's own settings, strict, with no clang ahead of the analysis, and
-    /// with all the time that a loaded machine may take.
+    /// A program in the folder, with nothing of the test's own settings, strict, with no clang ahead of the analysis, with changed
+    /// loops on processors, too, and with all the time that a loaded machine may take.
     pub(crate) fn program_command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         for (name, _) in std::env::vars_os() {
@@ -79,6 +79,7 @@ impl Setup {
         }
         command.current_dir(self.folder.path()).env("PWD", self.folder.path());
         command.env("WARPCC_STRICT", "1").env("WARPCC_BUDGET_MS", "0").env("WARPCC_AHEAD", "off");
+        command.env("WARPCC_HOST_LOOPS", "off");
         command
     }
 

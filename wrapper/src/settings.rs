@@ -73,6 +73,7 @@ impl Default for Settings {
                 tiles: true,
                 scalars: true,
                 unroll: true,
+                host_loops: true,
                 ..Policy::STANDARD
             },
             budget: Some(Duration::from_millis(2500)),
@@ -258,6 +259,16 @@ const OPTIONS: &[WarpOption] = &[
                (default on)",
         apply: |settings, value| {
             settings.policy.tiles = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
+        name: "host-loops",
+        variable: "WARPCC_HOST_LOOPS",
+        value: "on|off",
+        help: "keep the loops as written for a host that runs a region itself (default on)",
+        apply: |settings, value| {
+            settings.policy.host_loops = switch(text(value)?)?;
             Ok(())
         },
     },

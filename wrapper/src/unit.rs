@@ -77,7 +77,9 @@ fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Uni
         Ok((analyzed, answered)) => match left_alone(&analyzed.report) {
             Some(code) if settings.strict => Err(why_left_alone(code, settings)),
             _ => {
-                let rewritten = analyzed.rewritten.filter(|_| settings.mode == Mode::Rewrite);
+                let in_place = settings.policy.host_loops && command.is_for_processors();
+                let is_wanted = settings.mode == Mode::Rewrite && !in_place;
+                let rewritten = analyzed.rewritten.filter(|_| is_wanted);
                 let analysis = Some(answered);
                 Ok(Unit { rewritten, analysis, ..without(analyzed.report) })
             }

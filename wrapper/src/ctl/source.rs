@@ -53,6 +53,14 @@ pub(super) fn read_for_patch(file: &str, how: &How) -> Result<Source, String> {
     settings.policy.alternatives = false;
     settings.policy.launch = false;
     settings.policy.tiles = false;
+    settings.policy.host_loops = false;
+    read_under(file, how, &settings)
+}
+
+/// The same for a program that runs the changed loops wherever it runs: on a host, too.
+pub(super) fn read_for_runs(file: &str, how: &How) -> Result<Source, String> {
+    let mut settings = settings(how)?;
+    settings.policy.host_loops = false;
     read_under(file, how, &settings)
 }
 

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Times kernels on a host without a device, as clang and as warpcc compile them for NVIDIA GPUs, and writes a page.
+
+Each program is compiled at -O2 three times: by clang, by warpcc, and by warpcc --warp-host-loops=off. The programs of a kernel run
+in turn, each RUNS times; the page has the medians of their wall times, and of the factors of each turn.
+"""
+
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+
+# Name of the source, and the arguments with which clang's program runs for some tenths of a second.
+KERNELS = [
+    ("2dconv.c", "reps=200 ni=1024 nj=1024"),
+    ("3dconv.c", "reps=100 n=128"),
+    ("fdtd2d.c", "reps=20 steps=10"),
+    ("gemm.c", "reps=2"),
+    ("jacobi2d.c", "reps=50"),
+    ("lu.c", "reps=20"),
+    ("matadd.c", "reps=400"),
+    ("seismic.c", "reps=40"),
+    ("stencil.c", "reps=100"),
+    ("laplace3d.cpp", "reps=100"),
+]
+VARIANTS = [("clang", ["--warp-mode=off"]), ("warpcc", []), ("changed", ["--warp-host-loops=off"])]
+
+
+def build(tools, source, folder):
+    """The programs of a kernel by variant."""
+    programs = {}
+    for name, options in VARIANTS:
+        programs[name] = folder / name
+        driver = tools.bin / "warpcc"
+        command = [driver, f"--warp-clang={tools.llvm}/bin/clang", "--warp-budget-ms=0", *options, "-O2", "-fopenmp"]
+        command += ["-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90", f"--cuda-path={tools.cuda}"]
+        command += [f"--libomptarget-nvptx-bc-path={tools.llvm}/lib", source.name, "-o", programs[name], "-lstdc++", "-lm"]
+        subprocess.run(command, cwd=source.parent, check=True, env={**os.environ, "WARPCC_STRICT": "1"})
+    return programs
+
+
+def seconds(tools, program, arguments):
+    """The wall time of one run."""
+    libraries = {**os.environ, "LD_LIBRARY_PATH": f"{tools.llvm}/lib"}
+    start = time.perf_counter()
+    subprocess.run([program, *arguments.split()], check=True, env=libraries, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def measure(tools, source, arguments):
+    """The medians of the wall times by variant, and of each variant's factor of clang's time in the same turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        programs = build(tools, source, pathlib.Path(folder))
+        turns = [{name: seconds(tools, program, arguments) for name, program in programs.items()} for _ in range(tools.runs + 1)][1:]
+    times = {name: statistics.median(turn[name] for turn in turns) for name in programs}
+    factors = {name: statistics.median(turn[name] / turn["clang"] for turn in turns) for name in programs}
+    return times, factors
+
+
+def page(tools, rows, root):
+    """The text of the page."""
+    commit = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
+    version = subprocess.run([f"{tools.llvm}/bin/clang", "--version"], check=True, capture_output=True, text=True).stdout.split("\n")[0]
+    lines = [
+        "# Hosts that run regions themselves",
+        "",
+        "Written by `scripts/host-times.sh`: kernels of `spec-accel-harness/kernels`, compiled at `-O2` for NVIDIA GPUs, on a machine without a device. "
+        f"Wall times of whole programs in seconds, medians of {tools.runs} runs in turn; factors are medians over the turns.",
+        "",
+        "*changed* is warpcc with `--warp-host-loops=off`: the host runs the loops that are made for a GPU.",
+        "",
+        f"- Date: {time.strftime('%Y-%m-%d')}",
+        f"- Machine: {os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}, {version}",
+        f"- Commit: {commit}",
+        "- Command: `scripts/host-times.sh`",
+        "",
+        "| kernel | arguments | clang | warpcc | changed | warpcc / clang | changed / clang |",
+        "|---|---|--:|--:|--:|--:|--:|",
+    ]
+    for name, arguments, times, factors in rows:
+        own = " | ".join(f"{times[key]:.3f}" for key, _ in VARIANTS)
+        lines.append(f"| {name} | {arguments} | {own} | {factors['warpcc']:.2f} | {factors['changed']:.2f} |")
+    means = [statistics.geometric_mean(row[3][key] for row in rows) for key in ("warpcc", "changed")]
+    lines.append(f"| geometric mean | | | | | **{means[0]:.2f}** | **{means[1]:.2f}** |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("bin", "cuda", "llvm", "page"):
+        parser.add_argument(f"--{option}", type=pathlib.Path, required=True)
+    parser.add_argument("--runs", type=int, default=9)
+    tools = parser.parse_args()
+    root = pathlib.Path(__file__).resolve().parent.parent
+    rows = []
+    for name, arguments in KERNELS:
+        times, factors = measure(tools, root / "spec-accel-harness" / "kernels" / name, arguments)
+        rows.append((name, arguments, times, factors))
+        print(name, " ".join(f"{key} {value:.3f}" for key, value in times.items()), f"factor {factors['warpcc']:.2f}", flush=True)
+    tools.page.write_text(page(tools, rows, root))
+
+
+if __name__ == "__main__":
+    main()
