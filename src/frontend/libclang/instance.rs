@@ -11,6 +11,8 @@ use super::Cursor;
 pub(in crate::frontend) enum Argument {
     /// A type, by the name that it has behind all aliases.
     Type(String),
+    /// The type of a lambda that no template has in it, by where it stands: `file.cpp:7:17`, without folders.
+    Lambda(String),
     /// A number, as if its type were signed and as if it were not, modulo 2^64: the parameter's type has only one of
     /// these values.
     Number([u64; 2]),
@@ -34,7 +36,10 @@ impl<'tu> Cursor<'tu> {
         let kind = ask!(self.clang_Cursor_getTemplateArgumentKind(self.raw, index));
         if kind == cs::CXTemplateArgumentKind_Type {
             let ty = ask!(self.clang_Cursor_getTemplateArgumentType(self.raw, index));
-            Argument::Type(self.typed(ty).canonical().name())
+            let ty = self.typed(ty).canonical();
+            ty.declaration()
+                .and_then(Cursor::lambda)
+                .map_or(Argument::Type(ty.name()), Argument::Lambda)
         } else if kind == cs::CXTemplateArgumentKind_Integral {
             let signed = ask!(self.clang_Cursor_getTemplateArgumentValue(self.raw, index));
             let unsigned =
@@ -43,6 +48,46 @@ impl<'tu> Cursor<'tu> {
         } else {
             Argument::Other
         }
+    }
+
+    /// Where the lambda stands whose class this is: there is one such lambda, for its text is no macro's, and it is in no
+    /// template and in no other lambda.
+    fn lambda(self) -> Option<String> {
+        let name = self.spelling();
+        let place = name.strip_prefix("(lambda at ")?.strip_suffix(')')?;
+        let at = self.position();
+        let text = self.unit.contents(at.file?);
+        let before = text.get(..at.offset as usize)?;
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let written = format!(":{line}:{}", before.len() - start + 1);
+        let file = place.strip_suffix(&written)?.rsplit('/').next()?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_.+-".contains(c);
+        let is_one = text.get(before.len()) == Some(&b'[') && file.chars().all(plain);
+        (is_one && !file.is_empty() && self.is_in_no_template()).then(|| [file, &written].concat())
+    }
+
+    fn is_in_no_template(self) -> bool {
+        let mut around = self.semantic_parent();
+        while let Some(outer) = around {
+            let known = match outer.kind() {
+                cs::CXCursor_TranslationUnit => return true,
+                cs::CXCursor_Namespace => true,
+                cs::CXCursor_FunctionDecl
+                | cs::CXCursor_CXXMethod
+                | cs::CXCursor_Constructor
+                | cs::CXCursor_StructDecl
+                | cs::CXCursor_ClassDecl => {
+                    outer.specialized().is_none() && !outer.spelling().starts_with("(lambda")
+                }
+                _ => false,
+            };
+            if !known {
+                return false;
+            }
+            around = outer.semantic_parent();
+        }
+        false
     }
 
     /// The names of a template's own parameters, in their order; one without a name, with a type of its argument's

@@ -114,6 +114,7 @@ fn instantiated<'a, 'tu: 'a>(
             }
         }
     }
+    tell_apart(&mut others);
     let mut found = Vec::new();
     for own in own {
         let at = own.region.directive.span;
@@ -130,6 +131,18 @@ fn instantiated<'a, 'tu: 'a>(
         }
     }
     found
+}
+
+/// Forgets the conditions of instances that are not alike, and have one condition all the same.
+fn tell_apart(instances: &mut [Found]) {
+    let place = |own: &Found| (own.region.directive.span, own.region.instance.clone());
+    let all: Vec<_> = instances.iter().map(place).collect();
+    for own in instances {
+        let mut like = all.iter().filter(|other| **other == place(own));
+        if like.nth(1).is_some() {
+            own.region.instance = None;
+        }
+    }
 }
 
 impl Found {

@@ -34,10 +34,10 @@ static void apart(const struct grid *g, double *out, int n, int m) {
       out[i * m + j] = g->u[i * m + j] + 1;
 }
 
-/* A table of integers may be the structure itself, for all that the clauses say: its section may be empty. */
+/* A table of integers may be the structure itself, for all that the clauses say, if its section is empty. */
 static void numbered(const struct grid *g, int *table, int k) {
   #pragma omp target teams distribute parallel for map(to: g[0:1]) map(tofrom: table[0:k])
-  for (int i = 0; i < g->n; i++) //~ plan=none
+  for (int i = 0; i < g->n; i++) //~ plan=collapse(2) WC109
     for (int j = 0; j < g->m; j++)
       table[i * g->m + j] = i;
 }
