@@ -128,6 +128,40 @@ impl<'tu> Cursor<'tu> {
         let class = class.map(|class| {
             self.unit.library.string(ask!(self.clang_getCursorDisplayName(class.raw)))
         });
-        class.map_or(own.clone(), |class| format!("{class}::{own}"))
+        without_folders(&class.map_or(own.clone(), |class| format!("{class}::{own}")))
+    }
+}
+
+/// A name in which lambdas are called by their files, whatever folders these are in.
+fn without_folders(name: &str) -> String {
+    const START: &str = "(lambda at ";
+    let mut parts = name.split(START);
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(')').unwrap_or(part.len());
+        let file = part[..end].rsplit('/').next().unwrap_or_default();
+        result.extend([START, file, &part[end..]]);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lambdas_without_folders() {
+        let names = [
+            ("f<double>", "f<double>"),
+            ("f<(lambda at a.cpp:7:17)>", "f<(lambda at a.cpp:7:17)>"),
+            ("f<(lambda at /x/y/a.cpp:7:17), int>", "f<(lambda at a.cpp:7:17), int>"),
+            (
+                "K<(lambda at ../a.h:1:2)>::f<(lambda at b/c.h:3:4)>",
+                "K<(lambda at a.h:1:2)>::f<(lambda at c.h:3:4)>",
+            ),
+        ];
+        for (name, expected) in names {
+            assert_eq!(without_folders(name), expected);
+        }
     }
 }
