@@ -6,6 +6,9 @@ use crate::source::Words;
 pub const WORDS: Words = Words {
     called: &[
         "__attribute__",
+        "__builtin_addressof",
+        "__builtin_memcmp",
+        "__builtin_memcpy",
         "__is_same",
         "_Pragma",
         "collapse",
@@ -19,13 +22,16 @@ pub const WORDS: Words = Words {
         "ompx_attribute",
         "private",
         "proc_bind",
+        "sizeof",
         "unroll",
         "unroll_count",
         "use_device_ptr",
     ],
     plain: &[
+        "__PRETTY_FUNCTION__",
         "__UINTPTR_TYPE__",
         "__int128",
+        "char",
         "constexpr",
         "data",
         "distribute",

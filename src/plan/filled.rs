@@ -9,7 +9,6 @@ use super::test::HostTest;
 use super::{Decision, Variant};
 use crate::access::Accesses;
 use crate::dependence::{Dependences, Verdict};
-use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::section::{names, paths};
 use crate::ir::{DataItem, HazardKind, SymbolKind, TargetRegion, Type, named};
@@ -37,7 +36,7 @@ type Choose = fn(&TargetRegion, &Accesses, &Dependences, &Machine, &Policy) -> D
 /// under a test that compares fewer addresses.
 pub(super) fn improve(asked: &Asked, found: &mut Decision) {
     let Asked { region, accesses, dependences, machine, policy, choose } = *asked;
-    let is_open = |verdict: &Verdict| *verdict == Verdict::Unknown(Code::MayAlias);
+    let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
     let is_asked = dependences.pairs.iter().flat_map(|pair| pair.verdicts.values()).any(is_open);
     if !policy.tests
         || !policy.maps

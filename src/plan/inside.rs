@@ -66,7 +66,7 @@ pub(super) fn variable(region: &TargetRegion, fixed: &Fixed) -> String {
     format!("warpcc_{}_{}", region.symbol(fixed.symbol).name, fixed.offset)
 }
 
-/// `void *warpcc_g_8; __builtin_memcpy(&warpcc_g_8, (const char *)g + 8, 8);`, whatever the member is called and whoever
+/// `unsigned long long warpcc_g_8; __builtin_memcpy(&warpcc_g_8, (char *)g + 8, 8);`, whatever the member is called and whoever
 /// may name it.
 fn line(region: &TargetRegion, fixed: &Fixed) -> Option<String> {
     let base = region.symbol(fixed.symbol);
@@ -79,18 +79,16 @@ fn line(region: &TargetRegion, fixed: &Fixed) -> Option<String> {
     };
     let Fixed { offset, bytes, .. } = fixed;
     let ty = match (bytes, fixed.signed) {
-        (1, true) => "__INT8_TYPE__",
-        (1, false) => "__UINT8_TYPE__",
-        (2, true) => "__INT16_TYPE__",
-        (2, false) => "__UINT16_TYPE__",
-        (4, true) => "__INT32_TYPE__",
-        (4, false) => "__UINT32_TYPE__",
-        (8, true) => "__INT64_TYPE__",
-        (8, false) => "__UINT64_TYPE__",
+        (2, true) => "short",
+        (2, false) => "unsigned short",
+        (4, true) => "int",
+        (4, false) => "unsigned int",
+        (8, true) => "long long",
+        (8, false) => "unsigned long long",
         _ => return None,
     };
     let name = variable(region, fixed);
-    let copy = format!("__builtin_memcpy(&{name}, (const char *){start} + {offset}, {bytes})");
+    let copy = format!("__builtin_memcpy(&{name}, (char *){start} + {offset}, {bytes})");
     Some(format!("{ty} {name}; {copy};"))
 }
 
@@ -125,7 +123,7 @@ fn read_where(region: &TargetRegion, accesses: &Accesses, pointer: SymbolId) -> 
     }
     let always = |path: &[Guard]| path.iter().any(Guard::is_always);
     let runs = |l| {
-        let values = accesses.loop_values(l)?;
+        let values = accesses.loop_values(l).filter(|values| values.varying.is_none())?;
         let runs = values.last.as_ref()? - values.first.as_ref()?;
         let simple = !runs.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
         simple.then_some(runs)

@@ -163,8 +163,11 @@ fn device_test(
     if !named.is_known(region) {
         return None;
     }
-    let guards = own.guards.iter().map(|guard| fact_text(region, &Fact::Least(guard.clone())));
-    let guards = guards.collect::<Option<Vec<_>>>()?;
+    let text = |guard: &Poly| {
+        let fits = magnitude(region, guard, u64::BITS).significant_bits() <= BITS;
+        fits.then(|| fact_text(region, &Fact::Least(guard.clone())))?
+    };
+    let guards = own.guards.iter().map(text).collect::<Option<Vec<_>>>()?;
     let mut test = named.sizes(region, conditions, facts)?;
     for condition in conditions {
         test.push(format!("({})", apart(region, condition)?));

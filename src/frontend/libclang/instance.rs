@@ -50,8 +50,8 @@ impl<'tu> Cursor<'tu> {
         }
     }
 
-    /// Where the lambda stands whose class this is: there is one such lambda, for its text is no macro's, and it is in no
-    /// template and in no other lambda.
+    /// Where the lambda stands whose class this is: there is one such lambda, for its text is no macro's, it is in no
+    /// template and in no other lambda, and it is the only one on its line, whose number no directive chooses.
     fn lambda(self) -> Option<String> {
         let name = self.spelling();
         let place = name.strip_prefix("(lambda at ")?.strip_suffix(')')?;
@@ -63,7 +63,11 @@ impl<'tu> Cursor<'tu> {
         let written = format!(":{line}:{}", before.len() - start + 1);
         let file = place.strip_suffix(&written)?.rsplit('/').next()?;
         let plain = |c: char| c.is_ascii_alphanumeric() || "_.+-".contains(c);
-        let is_one = text.get(before.len()) == Some(&b'[') && file.chars().all(plain);
+        let rest = text[start..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let is_one = text.get(before.len()) == Some(&b'[')
+            && file.chars().all(plain)
+            && lambdas(rest) == 1
+            && !chooses_lines(text);
         (is_one && !file.is_empty() && self.is_in_no_template()).then(|| [file, &written].concat())
     }
 
@@ -132,6 +136,23 @@ impl<'tu> Cursor<'tu> {
     }
 }
 
+/// How many lambdas a line may have: where a `]` stands before a parenthesis or a brace.
+fn lambdas(line: &[u8]) -> usize {
+    let code: Vec<u8> = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let starts = |pair: &&[u8]| pair[0] == b']' && matches!(pair[1], b'(' | b'{');
+    code.windows(2).filter(starts).count()
+}
+
+/// Whether a directive, `#line 7` or `# 7`, says where lines of the text come from.
+fn chooses_lines(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| {
+        let words = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+        words.is_some_and(|words| {
+            words.starts_with(b"line") || words.first().is_some_and(u8::is_ascii_digit)
+        })
+    })
+}
+
 /// A name in which lambdas are called by their files, whatever folders these are in.
 fn without_folders(name: &str) -> String {
     const START: &str = "(lambda at ";
@@ -148,6 +169,28 @@ fn without_folders(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lambdas_of_a_line() {
+        for (line, number) in [
+            ("f(n, [=](int i) { a[i] = 0; });", 1),
+            ("f([=] (int i) {}); g([] {});", 2),
+            ("[&]{ x[0](1); }", 2),
+            ("[=]", 0),
+        ] {
+            assert_eq!(lambdas(line.as_bytes()), number, "{line}");
+        }
+    }
+
+    #[test]
+    fn directives_that_choose_lines() {
+        for text in ["#line 7", "int a;\n  # line 7 \"x\"\n", "a\n# 1 \"x.c\" 2"] {
+            assert!(chooses_lines(text.as_bytes()), "{text}");
+        }
+        for text in ["#define line 7", "a # 1", "#if 1\n#endif"] {
+            assert!(!chooses_lines(text.as_bytes()), "{text}");
+        }
+    }
 
     #[test]
     fn lambdas_without_folders() {

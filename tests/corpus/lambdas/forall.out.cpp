@@ -22,11 +22,11 @@ template <typename Body> void forall(int n, int m, Body body) {
 #line 6
           {
 #line 6
-            __UINT64_TYPE__ warpcc_body_0; __builtin_memcpy(&warpcc_body_0, (const char *)__builtin_addressof(body) + 0, 8);
+            unsigned long long warpcc_body_0; __builtin_memcpy(&warpcc_body_0, (char *)__builtin_addressof(body) + 0, 8);
 #line 6
-            __INT32_TYPE__ warpcc_body_8; __builtin_memcpy(&warpcc_body_8, (const char *)__builtin_addressof(body) + 8, 4);
+            int warpcc_body_8; __builtin_memcpy(&warpcc_body_8, (char *)__builtin_addressof(body) + 8, 4);
 #line 6
-            __UINT64_TYPE__ warpcc_body_16; __builtin_memcpy(&warpcc_body_16, (const char *)__builtin_addressof(body) + 16, 8);
+            unsigned long long warpcc_body_16; __builtin_memcpy(&warpcc_body_16, (char *)__builtin_addressof(body) + 16, 8);
 #line 6
             warpcc_holds = ((((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:39:16)]", 18) == 0))) ? (warpcc_body_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_0 || (__int128)(__UINTPTR_TYPE__)warpcc_body_0 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_16 - (__int128)8)) : (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:40:16)]", 18) == 0))) ? (warpcc_body_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_0 || (__int128)(__UINTPTR_TYPE__)warpcc_body_0 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8)) : 0);
 #line 6
@@ -102,11 +102,11 @@ template <class F> static void over(int rows, int columns, const F &f) {
 #line 14
           {
 #line 14
-            __UINT64_TYPE__ warpcc_f_0; __builtin_memcpy(&warpcc_f_0, (const char *)__builtin_addressof(f) + 0, 8);
+            unsigned long long warpcc_f_0; __builtin_memcpy(&warpcc_f_0, (char *)__builtin_addressof(f) + 0, 8);
 #line 14
-            __INT32_TYPE__ warpcc_f_8; __builtin_memcpy(&warpcc_f_8, (const char *)__builtin_addressof(f) + 8, 4);
+            int warpcc_f_8; __builtin_memcpy(&warpcc_f_8, (char *)__builtin_addressof(f) + 8, 4);
 #line 14
-            __UINT64_TYPE__ warpcc_f_16; __builtin_memcpy(&warpcc_f_16, (const char *)__builtin_addressof(f) + 16, 8);
+            unsigned long long warpcc_f_16; __builtin_memcpy(&warpcc_f_16, (char *)__builtin_addressof(f) + 16, 8);
 #line 14
             warpcc_holds = warpcc_f_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_f_16 + (__int128)8 * rows * warpcc_f_8 + (__int128)8 * columns - (__int128)8 * warpcc_f_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_f_0 || (__int128)(__UINTPTR_TYPE__)warpcc_f_0 + (__int128)8 * rows * warpcc_f_8 + (__int128)8 * columns - (__int128)8 * warpcc_f_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_f_16);
 #line 14

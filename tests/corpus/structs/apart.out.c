@@ -23,15 +23,15 @@ static void advance(fields *f) {
 #line 11
       {
 #line 11
-        __INT32_TYPE__ warpcc_f_0; __builtin_memcpy(&warpcc_f_0, (const char *)f + 0, 4);
+        int warpcc_f_0; __builtin_memcpy(&warpcc_f_0, (char *)f + 0, 4);
 #line 11
-        __INT32_TYPE__ warpcc_f_4; __builtin_memcpy(&warpcc_f_4, (const char *)f + 4, 4);
+        int warpcc_f_4; __builtin_memcpy(&warpcc_f_4, (char *)f + 4, 4);
 #line 11
-        __UINT64_TYPE__ warpcc_f_8; __builtin_memcpy(&warpcc_f_8, (const char *)f + 8, 8);
+        unsigned long long warpcc_f_8; __builtin_memcpy(&warpcc_f_8, (char *)f + 8, 8);
 #line 11
-        __UINT64_TYPE__ warpcc_f_16; __builtin_memcpy(&warpcc_f_16, (const char *)f + 16, 8);
+        unsigned long long warpcc_f_16; __builtin_memcpy(&warpcc_f_16, (char *)f + 16, 8);
 #line 11
-        __UINT64_TYPE__ warpcc_f_24; __builtin_memcpy(&warpcc_f_24, (const char *)f + 24, 8);
+        unsigned long long warpcc_f_24; __builtin_memcpy(&warpcc_f_24, (char *)f + 24, 8);
 #line 11
         warpcc_holds = ((__int128)(__UINTPTR_TYPE__)warpcc_f_8 - (__int128)8 + (__int128)8 * warpcc_f_0 * warpcc_f_4 <= (__int128)(__UINTPTR_TYPE__)warpcc_f_16 + (__int128)8 + (__int128)8 * warpcc_f_4 || (__int128)(__UINTPTR_TYPE__)warpcc_f_16 + (__int128)8 * warpcc_f_0 * warpcc_f_4 <= (__int128)(__UINTPTR_TYPE__)warpcc_f_8 + (__int128)8 * warpcc_f_4) && ((__int128)(__UINTPTR_TYPE__)warpcc_f_24 - (__int128)8 + (__int128)8 * warpcc_f_0 * warpcc_f_4 <= (__int128)(__UINTPTR_TYPE__)warpcc_f_16 + (__int128)8 + (__int128)8 * warpcc_f_4 || (__int128)(__UINTPTR_TYPE__)warpcc_f_16 + (__int128)8 * warpcc_f_0 * warpcc_f_4 <= (__int128)(__UINTPTR_TYPE__)warpcc_f_24 + (__int128)8 * warpcc_f_4);
 #line 11
@@ -85,9 +85,9 @@ static void copy(const fields *f, int n, int m, double by) {
 #line 19
       {
 #line 19
-        __UINT64_TYPE__ warpcc_f_16; __builtin_memcpy(&warpcc_f_16, (const char *)f + 16, 8);
+        unsigned long long warpcc_f_16; __builtin_memcpy(&warpcc_f_16, (char *)f + 16, 8);
 #line 19
-        __UINT64_TYPE__ warpcc_f_24; __builtin_memcpy(&warpcc_f_24, (const char *)f + 24, 8);
+        unsigned long long warpcc_f_24; __builtin_memcpy(&warpcc_f_24, (char *)f + 24, 8);
 #line 19
         warpcc_holds = ((__int128)(__UINTPTR_TYPE__)warpcc_f_16 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)warpcc_f_24 || (__int128)(__UINTPTR_TYPE__)warpcc_f_24 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)warpcc_f_16);
 #line 19

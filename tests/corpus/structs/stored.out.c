@@ -34,7 +34,7 @@ static void apart(const struct grid *g, double *out, int n, int m) {
       out[i * m + j] = g->u[i * m + j] + 1;
 }
 
-/* A table of integers may be the structure itself, for all that the clauses say, if its section is empty. */
+/* A table of integers may be the structure itself, for all that the clauses say, if its section is empty, which is asked. */
 static void numbered(const struct grid *g, int *table, int k) {
 #line 39
   {
@@ -52,7 +52,7 @@ static void numbered(const struct grid *g, int *table, int k) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: g[0:1]) map(tofrom: table[0:k])
   for (int i = 0; i < g->n; i++) //~ plan=collapse(2) WC109
     for (int j = 0; j < g->m; j++)
-      table[i * g->m + j] = i;
+      table[i * g->m + j] = i + k;
 #line 42
     } else {
 #line 42
@@ -64,7 +64,7 @@ static void numbered(const struct grid *g, int *table, int k) {
 #line 40
   for (int i = 0; i < g->n; i++) //~ plan=collapse(2) WC109
     for (int j = 0; j < g->m; j++)
-      table[i * g->m + j] = i;
+      table[i * g->m + j] = i + k;
 #line 42
     #pragma clang diagnostic pop
 #line 42
@@ -72,6 +72,14 @@ static void numbered(const struct grid *g, int *table, int k) {
 #line 42
   }
 #line 43
+}
+
+/* The same with a length that the region does not name. */
+static void long_enough(const struct grid *g, int *table, int k) {
+  #pragma omp target teams distribute parallel for map(to: g[0:1]) map(tofrom: table[0:k])
+  for (int i = 0; i < g->n; i++) //~ plan=none
+    for (int j = 0; j < g->m; j++)
+      table[i * g->m + j] = i;
 }
 
 /* The neighbour: its section is as long as the loops run. */
@@ -98,6 +106,7 @@ int main(void) {
   listed(&g, table);
   SHOW(table, N * M);
   numbered(&g, table, N * M);
+  long_enough(&g, table, N * M);
   SHOW(table, N * M);
   return 0;
 }

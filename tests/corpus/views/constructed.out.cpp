@@ -30,15 +30,7 @@ static void restricted(double *coarse, const double *fine, int m, int n) {
 #line 26
     #pragma clang diagnostic ignored "-Weverything"
 #line 26
-    int warpcc_holds = m >= 0 && n >= 0 && ((__int128)(__UINTPTR_TYPE__)fine - (__int128)16 + (__int128)16 * m + (__int128)16 * m * n - (__int128)32 * n <= (__int128)(__UINTPTR_TYPE__)coarse + (__int128)8 + (__int128)8 * m || (__int128)(__UINTPTR_TYPE__)coarse - (__int128)8 - (__int128)8 * m + (__int128)8 * m * m <= (__int128)(__UINTPTR_TYPE__)fine + (__int128)16 + (__int128)16 * n) && ((__int128)(__UINTPTR_TYPE__)fine - (__int128)24 + (__int128)16 * m + (__int128)16 * m * n - (__int128)40 * n <= (__int128)(__UINTPTR_TYPE__)coarse + (__int128)8 + (__int128)8 * m || (__int128)(__UINTPTR_TYPE__)coarse - (__int128)8 - (__int128)8 * m + (__int128)8 * m * m <= (__int128)(__UINTPTR_TYPE__)fine + (__int128)16 + (__int128)8 * n);
-#line 26
-    if (warpcc_holds) {
-#line 26
-    #pragma omp target data use_device_ptr(fine, coarse)
-#line 26
-      { warpcc_holds = m >= 0 && n >= 0 && (!fine || !coarse || (__int128)(__UINTPTR_TYPE__)fine - (__int128)16 + (__int128)16 * m + (__int128)16 * m * n - (__int128)32 * n <= (__int128)(__UINTPTR_TYPE__)coarse + (__int128)8 + (__int128)8 * m || (__int128)(__UINTPTR_TYPE__)coarse - (__int128)8 - (__int128)8 * m + (__int128)8 * m * m <= (__int128)(__UINTPTR_TYPE__)fine + (__int128)16 + (__int128)16 * n) && (!fine || !coarse || (__int128)(__UINTPTR_TYPE__)fine - (__int128)24 + (__int128)16 * m + (__int128)16 * m * n - (__int128)40 * n <= (__int128)(__UINTPTR_TYPE__)coarse + (__int128)8 + (__int128)8 * m || (__int128)(__UINTPTR_TYPE__)coarse - (__int128)8 - (__int128)8 * m + (__int128)8 * m * m <= (__int128)(__UINTPTR_TYPE__)fine + (__int128)16 + (__int128)8 * n); }
-#line 26
-    }
+    int warpcc_holds = (n*n) > 0;
 #line 26
     #pragma clang diagnostic pop
 #line 26

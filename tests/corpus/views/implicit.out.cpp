@@ -29,13 +29,13 @@ static void smooth(Matrix<double> from, Matrix<double> to) {
 #line 17
       {
 #line 17
-        __UINT64_TYPE__ warpcc_from_0; __builtin_memcpy(&warpcc_from_0, (const char *)__builtin_addressof(from) + 0, 8);
+        unsigned long long warpcc_from_0; __builtin_memcpy(&warpcc_from_0, (char *)__builtin_addressof(from) + 0, 8);
 #line 17
-        __INT32_TYPE__ warpcc_from_12; __builtin_memcpy(&warpcc_from_12, (const char *)__builtin_addressof(from) + 12, 4);
+        int warpcc_from_12; __builtin_memcpy(&warpcc_from_12, (char *)__builtin_addressof(from) + 12, 4);
 #line 17
-        __UINT64_TYPE__ warpcc_to_0; __builtin_memcpy(&warpcc_to_0, (const char *)__builtin_addressof(to) + 0, 8);
+        unsigned long long warpcc_to_0; __builtin_memcpy(&warpcc_to_0, (char *)__builtin_addressof(to) + 0, 8);
 #line 17
-        __INT32_TYPE__ warpcc_to_12; __builtin_memcpy(&warpcc_to_12, (const char *)__builtin_addressof(to) + 12, 4);
+        int warpcc_to_12; __builtin_memcpy(&warpcc_to_12, (char *)__builtin_addressof(to) + 12, 4);
 #line 17
         warpcc_holds = warpcc_from_12 >= 0 && warpcc_to_12 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_from_0 + (__int128)8 * n * warpcc_from_12 + (__int128)8 * m - (__int128)16 * warpcc_from_12 <= (__int128)(__UINTPTR_TYPE__)warpcc_to_0 + (__int128)8 + (__int128)8 * warpcc_to_12 || (__int128)(__UINTPTR_TYPE__)warpcc_to_0 - (__int128)8 + (__int128)8 * n * warpcc_to_12 + (__int128)8 * m - (__int128)16 * warpcc_to_12 <= (__int128)(__UINTPTR_TYPE__)warpcc_from_0 + (__int128)8 * warpcc_from_12);
 #line 17
@@ -89,13 +89,13 @@ static void scale(const Matrix<float> &from, Matrix<float> &to, int n, int m) {
 #line 25
       {
 #line 25
-        __UINT64_TYPE__ warpcc_from_0; __builtin_memcpy(&warpcc_from_0, (const char *)__builtin_addressof(from) + 0, 8);
+        unsigned long long warpcc_from_0; __builtin_memcpy(&warpcc_from_0, (char *)__builtin_addressof(from) + 0, 8);
 #line 25
-        __INT32_TYPE__ warpcc_from_12; __builtin_memcpy(&warpcc_from_12, (const char *)__builtin_addressof(from) + 12, 4);
+        int warpcc_from_12; __builtin_memcpy(&warpcc_from_12, (char *)__builtin_addressof(from) + 12, 4);
 #line 25
-        __UINT64_TYPE__ warpcc_to_0; __builtin_memcpy(&warpcc_to_0, (const char *)__builtin_addressof(to) + 0, 8);
+        unsigned long long warpcc_to_0; __builtin_memcpy(&warpcc_to_0, (char *)__builtin_addressof(to) + 0, 8);
 #line 25
-        __INT32_TYPE__ warpcc_to_12; __builtin_memcpy(&warpcc_to_12, (const char *)__builtin_addressof(to) + 12, 4);
+        int warpcc_to_12; __builtin_memcpy(&warpcc_to_12, (char *)__builtin_addressof(to) + 12, 4);
 #line 25
         warpcc_holds = warpcc_from_12 >= 0 && warpcc_to_12 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_from_0 + (__int128)4 * n * warpcc_from_12 + (__int128)4 * m - (__int128)4 * warpcc_from_12 <= (__int128)(__UINTPTR_TYPE__)warpcc_to_0 || (__int128)(__UINTPTR_TYPE__)warpcc_to_0 + (__int128)4 * n * warpcc_to_12 + (__int128)4 * m - (__int128)4 * warpcc_to_12 <= (__int128)(__UINTPTR_TYPE__)warpcc_from_0);
 #line 25
