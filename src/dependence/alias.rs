@@ -12,8 +12,8 @@ use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{BinaryOp, TargetRegion, Type};
 use crate::policy::Policy;
-use crate::symbolic::eval::symbol_facts;
-use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
+use crate::symbolic::eval::{LoopValues, Reference, integer_range, symbol_facts};
+use crate::symbolic::poly::{Atom, Fixed, Instance, Poly, TermOp};
 use crate::symbolic::range::{End, Facts};
 use crate::symbolic::root::{Root, Storage, compare};
 use crate::symbolic::value::{Case, Guard, Value};
@@ -38,7 +38,7 @@ pub struct Condition {
     pub right: Extent,
     /// Sizes and strides that must not be negative for these to be the ranges; they are none of the
     /// types that cannot be.
-    pub nonnegative: BTreeSet<SymbolId>,
+    pub nonnegative: BTreeSet<Atom>,
 }
 
 impl Condition {
@@ -61,11 +61,26 @@ pub(super) fn storage(
 ) -> Storage {
     let (a, b) = (&source.reference, &sink.reference);
     match compare(region, policy, &a.address.root, &b.address.root) {
-        Storage::MayOverlap if policy.strict_aliasing && incompatible(a.ty, b.ty) => {
+        Storage::MayOverlap
+            if policy.strict_aliasing && incompatible(a.ty, b.ty)
+                || policy.typed_sizes && (is_kept(a, b) || is_kept(b, a)) =>
+        {
             Storage::Distinct(Some(Code::TypeBased))
         }
         storage => storage,
     }
+}
+
+/// Whether a reference reads one integer or pointer for the whole region, which no store of a floating value changes. The
+/// evaluation takes its value for that, too.
+fn is_kept(read: &Reference, store: &Reference) -> bool {
+    let invariant =
+        |offset: &Poly| !offset.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)));
+    !read.kind.writes()
+        && read.is_typed()
+        && matches!(read.address.root, Root::Symbol(_))
+        && read.address.offset.as_poly().is_some_and(invariant)
+        && store.is_floating()
 }
 
 /// Whether no object has both effective types (C11 §6.5, paragraph 7). Character types may access
@@ -92,17 +107,25 @@ pub(super) fn conditions(
     };
     let sources = ends(|(source, _)| *source, pair.source);
     let sinks = ends(|(_, sink)| *sink, pair.sink);
-    let strides = strides(region, accesses, sources.union(&sinks));
+    let all: BTreeSet<AccessId> = sources.union(&sinks).copied().collect();
+    let fixed = fixed(accesses, &all);
+    let hidden = Hidden { from: region.symbols.len(), fixed: &fixed };
+    let renamed = (!fixed.is_empty()).then(|| hidden.renamed(accesses, &all));
+    let accesses = renamed.as_ref().unwrap_or(accesses);
+    let strides = strides(region, &hidden, accesses, all.iter());
     for nonnegative in [BTreeSet::new(), strides] {
         let mut facts = symbol_facts(region);
+        hidden.bound(&mut facts);
         for symbol in &nonnegative {
-            facts.assume_nonnegative(&Poly::atom(Atom::Symbol(*symbol)));
+            facts.assume_nonnegative(&Poly::atom(symbol.clone()));
         }
         let ranges = |ids| extents(&facts, accesses, ids);
         if let (Some(left), Some(right)) = (ranges(&sources), ranges(&sinks)) {
+            let nonnegative = nonnegative.iter().map(|size| hidden.shown_atom(size));
+            let nonnegative: BTreeSet<Atom> = nonnegative.collect();
             let condition = |(left, right): (&Extent, &Extent)| Condition {
-                left: left.clone(),
-                right: right.clone(),
+                left: hidden.shown(left),
+                right: hidden.shown(right),
                 nonnegative: nonnegative.clone(),
             };
             let both = left.iter().flat_map(|l| right.iter().map(move |r| (l, r)));
@@ -112,20 +135,105 @@ pub(super) fn conditions(
     Vec::new()
 }
 
+/// What accesses, and the loops around them, read from memory at known places.
+fn fixed(accesses: &Accesses, ids: &BTreeSet<AccessId>) -> Vec<Fixed> {
+    let mut found = BTreeSet::new();
+    let mut note = |atom: &Atom| {
+        found.extend(atom.as_fixed());
+        false
+    };
+    for reference in ids.iter().map(|id| &accesses.get(*id).reference) {
+        reference.address.offset.any_atom(&mut note);
+        for values in reference.loops.iter().filter_map(|l| accesses.loop_values(*l)) {
+            values.lower.any_atom(&mut note);
+            values.upper.any_atom(&mut note);
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Sizes in memory, which count as variables where ranges are computed: those behind the region's own.
+struct Hidden<'a> {
+    from: usize,
+    fixed: &'a [Fixed],
+}
+
+impl Hidden<'_> {
+    fn variable(&self, number: usize) -> Atom {
+        Atom::Symbol(SymbolId::from_index(self.from + number))
+    }
+
+    fn of(&self, atom: &Atom) -> Option<Fixed> {
+        let Atom::Symbol(symbol) = atom else { return None };
+        self.fixed.get(symbol.index().checked_sub(self.from)?).copied()
+    }
+
+    /// The same accesses with variables for the sizes. Where they run is left out.
+    fn renamed(&self, accesses: &Accesses, ids: &BTreeSet<AccessId>) -> Accesses {
+        let hide = |atom: &Atom| {
+            let own = atom.as_fixed()?;
+            let number = self.fixed.iter().position(|fixed| *fixed == own)?;
+            Some(Poly::atom(self.variable(number)))
+        };
+        let mut renamed = accesses.clone();
+        for own in renamed.list.iter_mut().filter(|own| ids.contains(&own.id)) {
+            own.reference.address.offset = own.reference.address.offset.substitute(&hide);
+            own.reference.path = vec![Guard::always()];
+        }
+        let all = renamed.loops.iter().map(|values| {
+            let values = values.as_ref()?;
+            let poly = |poly: &Option<Poly>| poly.as_ref().map(|poly| poly.substitute(&hide));
+            Some(LoopValues {
+                first: poly(&values.first),
+                last: poly(&values.last),
+                lower: values.lower.substitute(&hide),
+                upper: values.upper.substitute(&hide),
+                trip_count: poly(&values.trip_count),
+                ..values.clone()
+            })
+        });
+        renamed.loops = all.collect();
+        renamed
+    }
+
+    /// What the types of the sizes say of them.
+    fn bound(&self, facts: &mut Facts) {
+        for (number, fixed) in self.fixed.iter().enumerate() {
+            let bits = u16::try_from(8 * fixed.bytes).unwrap_or(u16::MAX);
+            let (min, max) = integer_range(bits, fixed.signed);
+            facts.bound_symbol(self.variable(number), min, max);
+        }
+    }
+
+    fn shown_atom(&self, atom: &Atom) -> Atom {
+        self.of(atom).map_or_else(|| atom.clone(), |fixed| fixed.atom())
+    }
+
+    /// A range with the sizes themselves.
+    fn shown(&self, extent: &Extent) -> Extent {
+        let show = |poly: &Poly| {
+            poly.substitute(&|atom| self.of(atom).map(|fixed| Poly::atom(fixed.atom())))
+        };
+        let (first, end) = (show(&extent.first), show(&extent.end));
+        Extent { root: extent.root.clone(), first, end }
+    }
+}
+
 /// The signed variables in the offsets of accesses, in quotients too.
 fn strides<'a>(
     region: &TargetRegion,
+    hidden: &Hidden,
     accesses: &Accesses,
     ids: impl Iterator<Item = &'a AccessId>,
-) -> BTreeSet<SymbolId> {
+) -> BTreeSet<Atom> {
     let offsets = ids.flat_map(|id| accesses.get(*id).reference.address.offset.cases());
-    let symbols = offsets.flat_map(|case| case.poly.leaves()).filter_map(|atom| match atom {
-        Atom::Symbol(symbol) => Some(*symbol),
-        _ => None,
-    });
-    let signed =
-        |symbol: &SymbolId| matches!(region.symbol(*symbol).ty, Type::Int { signed: true, .. });
-    symbols.filter(signed).collect()
+    let is_signed = |atom: &&Atom| match (hidden.of(atom), atom) {
+        (Some(fixed), _) => fixed.signed,
+        (None, Atom::Symbol(symbol)) => region.symbol(*symbol).ty.is_signed(),
+        _ => false,
+    };
+    let leaves = offsets.flat_map(|case| case.poly.leaves());
+    leaves.filter(is_signed).cloned().collect()
 }
 
 /// The ranges that some accesses of one root touch; `None` where they are not known or too many.

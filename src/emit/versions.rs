@@ -74,6 +74,18 @@ impl Around {
             before.add(&deeper(&inside), &format!("{{ warpcc_holds = {}; }}", test.on_device));
             before.add(&inside, "}");
         }
+        if !test.reads.is_empty() {
+            let device = test.device.as_ref().map(|device| format!(" device({device})"));
+            let clauses = [&test.clauses, device.as_deref().unwrap_or_default()].concat();
+            before.add(&inside, "if (warpcc_holds) {");
+            before.add(&inside, &format!("#pragma omp target map(tofrom: warpcc_holds){clauses}"));
+            before.add(&deeper(&inside), "{");
+            test.reads.iter().for_each(|read| before.add(&deeper(&deeper(&inside)), read));
+            let holds = format!("warpcc_holds = {};", test.on_device);
+            before.add(&deeper(&deeper(&inside)), &holds);
+            before.add(&deeper(&inside), "}");
+            before.add(&inside, "}");
+        }
         before.add(&inside, LOUD);
         before.add(&inside, "if (warpcc_holds) {");
         Around { before, behind: otherwise(second, indent) }

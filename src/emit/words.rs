@@ -7,6 +7,9 @@ pub const WORDS: Words = Words {
     called: &[
         "__asm__",
         "__attribute__",
+        "__builtin_addressof",
+        "__builtin_memcmp",
+        "__builtin_memcpy",
         "__is_same",
         "_Pragma",
         "collapse",
@@ -20,11 +23,13 @@ pub const WORDS: Words = Words {
         "ompx_attribute",
         "private",
         "proc_bind",
+        "sizeof",
         "unroll",
         "unroll_count",
         "use_device_ptr",
     ],
     plain: &[
+        "__PRETTY_FUNCTION__",
         "__UINTPTR_TYPE__",
         "__int128",
         "char",

@@ -12,27 +12,41 @@ pub(crate) fn is_empty_constant(length: &str) -> bool {
 
 /// The variables and constants that the length is computed from; members of them are left out.
 pub(crate) fn names(length: &str) -> Vec<&str> {
-    let words = words(length).into_iter().filter(|(_, member)| !member);
+    let words = words(length).into_iter().filter(|(_, step)| step.is_empty());
     words.map(|(word, _)| word).filter(|word| !TYPES.contains(word)).collect()
+}
+
+/// The same, each with the operators that lead to the member which is meant: `->` and `.` of `g->in.n`, nothing of `n`.
+pub(crate) fn paths(length: &str) -> Vec<(&str, Vec<&'static str>)> {
+    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (word, step) in words(length) {
+        match found.last_mut() {
+            Some((_, steps)) if !step.is_empty() => steps.push(step),
+            _ if !TYPES.contains(&word) => found.push((word, Vec::new())),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The names of the members that the length is computed from.
 pub(crate) fn members(length: &str) -> Vec<&str> {
-    words(length).into_iter().filter(|(_, member)| *member).map(|(word, _)| word).collect()
+    words(length).into_iter().filter(|(_, step)| !step.is_empty()).map(|(word, _)| word).collect()
 }
 
-/// The words of a length, numbers left out, and whether each is the name of a member.
-fn words(length: &str) -> Vec<(&str, bool)> {
+/// The words of a length, numbers left out, and for names of members the operator before them.
+fn words(length: &str) -> Vec<(&str, &'static str)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(start) = length[at..].find(is_word).map(|next| at + next) {
         let end = length[start..].find(|c| !is_word(c)).map_or(length.len(), |next| start + next);
         let before = length[..start].trim_end();
-        let member = before.ends_with('.') || before.ends_with("->");
+        let steps = ["->", "."].into_iter();
+        let step = steps.filter(|step| before.ends_with(step)).last().unwrap_or_default();
         let number = length[start..].starts_with(|c: char| c.is_ascii_digit());
         if !number {
-            found.push((&length[start..end], member));
+            found.push((&length[start..end], step));
         }
         at = end;
     }
@@ -101,5 +115,7 @@ mod tests {
     fn names_without_members() {
         assert_eq!(names("g->n * s.m + (long)k*0x1f"), ["g", "s", "k"]);
         assert_eq!(members("g->n * s . in.m + (long)k*0x1f"), ["n", "in", "m"]);
+        let paths = paths("g->n * s . in.m + (long)k*0x1f");
+        assert_eq!(paths, [("g", vec!["->"]), ("s", vec![".", "."]), ("k", vec![])]);
     }
 }

@@ -9,9 +9,8 @@ use super::test::HostTest;
 use super::{Decision, Variant};
 use crate::access::Accesses;
 use crate::dependence::{Dependences, Verdict};
-use crate::diag::Code;
 use crate::id::SymbolId;
-use crate::ir::section::{members, names};
+use crate::ir::section::{names, paths};
 use crate::ir::{DataItem, HazardKind, SymbolKind, TargetRegion, Type, named};
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -37,7 +36,7 @@ type Choose = fn(&TargetRegion, &Accesses, &Dependences, &Machine, &Policy) -> D
 /// under a test that compares fewer addresses.
 pub(super) fn improve(asked: &Asked, found: &mut Decision) {
     let Asked { region, accesses, dependences, machine, policy, choose } = *asked;
-    let is_open = |verdict: &Verdict| *verdict == Verdict::Unknown(Code::MayAlias);
+    let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
     let is_asked = dependences.pairs.iter().flat_map(|pair| pair.verdicts.values()).any(is_open);
     if !policy.tests
         || !policy.maps
@@ -100,19 +99,18 @@ fn open_length(
     let (_, length) = item.section.as_ref()?;
     let is_open = item.may_be_empty && !item.enclosing && item.kind.is_map();
     let can_be_told = is_open && named.contains(&item.symbol) && is_plain(length);
-    let known = can_be_told && names(length).into_iter().all(|name| is_known(region, name));
+    let known = can_be_told && paths(length).iter().all(|path| is_known(region, path));
     known.then(|| length.trim().to_owned())
 }
 
-/// Whether a length is computed of numbers and variables, with nothing that acts.
+/// Whether a length is computed of numbers, variables and members, with nothing that acts.
 fn is_plain(length: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_+-*/% ()".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_+-*/% ().".contains(c);
     let text: String = length.split_whitespace().collect::<Vec<_>>().join(" ");
-    let joined = text.replace(' ', "");
+    let joined = text.replace(' ', "").replace("->", ".");
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let calls = joined.match_indices('(').any(|(at, _)| joined[..at].ends_with(is_word));
-    text.chars().all(is_plain)
-        && members(length).is_empty()
+    text.replace("->", ".").chars().all(is_plain)
         && !names(length).is_empty()
         && !joined.contains("++")
         && !joined.contains("--")
@@ -121,13 +119,22 @@ fn is_plain(length: &str) -> bool {
         && !calls
 }
 
-/// Whether a name means one integer variable of the region, before the region as well.
-fn is_known(region: &TargetRegion, name: &str) -> bool {
+/// Whether a name means one integer variable of the region before the region as well, or one whose own members are meant, or those of
+/// what it points to. What a member points to may be an object with operators of its own, which act.
+fn is_known(region: &TargetRegion, (name, steps): &(&str, Vec<&str>)) -> bool {
+    let inner = steps.get(1..).unwrap_or_default();
+    let first = steps.first().copied().unwrap_or_default();
     region.symbols_named(name).any(|symbol| {
         let variable = region.symbol(symbol);
-        variable.kind == SymbolKind::Scalar
-            && matches!(variable.ty, Type::Int { bits: 8..=64, .. })
-            && host::is_visible(region, symbol)
+        let fits = match variable.kind {
+            SymbolKind::Scalar => {
+                steps.is_empty() && matches!(variable.ty, Type::Int { bits: 8..=64, .. })
+            }
+            SymbolKind::Pointer => first == "->",
+            SymbolKind::Record => first == ".",
+            SymbolKind::Reference | SymbolKind::Array => false,
+        };
+        fits && inner.iter().all(|step| *step == ".") && host::is_visible(region, symbol)
     })
 }
 
@@ -137,15 +144,17 @@ mod tests {
 
     #[test]
     fn lengths_that_only_compute() {
-        for length in ["n", "n * lda", "(size_t)n*m", "2 * (n + 1)", " ( n ) * ( m - 1 )", "n/2"] {
+        let plain = ["n", "n * lda", "(size_t)n*m", "2 * (n + 1)", " ( n ) * ( m - 1 )", "n/2"];
+        let members = ["g->n", "s.n", "a -> rows*a->cols", "v.in.n - 1"];
+        for length in plain.into_iter().chain(members) {
             assert!(is_plain(length), "{length}");
         }
         for length in [
             "f(n)",
             "n++",
             "--n",
-            "g->n",
-            "s.n",
+            "g->n()",
+            "s.n > 1",
             "a[0]",
             "n = 2",
             "4",

@@ -8,6 +8,7 @@ mod filled;
 pub mod gain;
 mod idle;
 mod idle_teams;
+mod inside;
 mod lanes;
 mod narrow;
 mod orders;
@@ -91,14 +92,20 @@ fn choose_order(
 
 /// Why no change of the region can be written down, whatever it is.
 fn not_writable(region: &TargetRegion, policy: &Policy) -> Option<Code> {
-    let can_be_told =
-        region.instance.is_some() && host::may_stand_twice(region, policy.alternatives);
+    let stays = |condition: &String| policy.alternatives || !tells_lines(condition);
+    let can_be_told = region.instance.as_ref().is_some_and(stays)
+        && host::may_stand_twice(region, policy.alternatives);
     match region.directive.origin {
         origin if origin.is_editable() => {
             (region.is_instance() && !can_be_told).then_some(Code::DependentTemplate)
         }
         _ => Some(Code::NotInMainFile),
     }
+}
+
+/// Whether a condition on instances names lambdas by their lines, which stay where they are in what clang gets, and in a patch do not.
+fn tells_lines(condition: &str) -> bool {
+    condition.contains("__PRETTY_FUNCTION__")
 }
 
 /// What the proofs of a region's dependences rest on.

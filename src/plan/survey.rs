@@ -86,6 +86,9 @@ struct Legal {
     priced: Result<Priced, Blocker>,
 }
 
+/// What a change must lower the time by whose test is a launch of its own.
+const MARGIN_OF_LAUNCHES: f64 = 2.0;
+
 /// With fewer candidates than these, starting threads takes longer than pricing.
 const MIN_PARALLEL: usize = 6;
 
@@ -133,11 +136,18 @@ impl<'a> Pricing<'a> {
                 let test =
                     test::host_test(&self.form.region, &blocker.conditions, &facts, self.policy);
                 let test = test.filter(|_| self.policy.tests);
+                let needed = |test: &HostTest| {
+                    if test.reads.is_empty() { 0.0 } else { MARGIN_OF_LAUNCHES }
+                };
+                let margin = test.as_ref().map_or(0.0, needed);
+                let pays = |new: &Priced| new.gain.time() > margin;
                 let better = |new: &Priced| match &best.tested {
                     Some(old) => self.better(new, &old.priced),
                     None => true,
                 };
-                if let (Some(test), Some(priced)) = (test, priced.ok().filter(better)) {
+                if let (Some(test), Some(priced)) =
+                    (test, priced.ok().filter(|new| pays(new) && better(new)))
+                {
                     best.tested = Some(Tested { priced, test, pricing: *self });
                 }
                 if !self.form.is_speculative() {

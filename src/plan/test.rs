@@ -5,7 +5,8 @@
 //! addresses that must not overlap are known ([`Condition`]). The test compares them twice: with the
 //! addresses that the host has, since the region may run there, and with those that the device
 //! uses. For a pointer that the construct maps, implicitly too, these come from the same look-up that
-//! the region makes (`use_device_ptr`); one in `is_device_ptr` is its own.
+//! the region makes (`use_device_ptr`); one in `is_device_ptr` is its own. Pointers and sizes in memory the device itself
+//! compares ([`super::inside`]).
 //! `docs/theory/transformations.md` has the argument.
 
 use std::collections::BTreeSet;
@@ -14,12 +15,13 @@ use std::fmt::Write;
 use rug::Integer;
 
 use super::fact::{Fact, sides};
+use super::inside::{reading, variable};
 use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
 use crate::ir::{HazardKind, TargetRegion, Type, named};
 use crate::openmp::ClauseKind;
 use crate::policy::Policy;
-use crate::symbolic::poly::{Atom, Poly};
+use crate::symbolic::poly::{Atom, Fixed, Poly};
 use crate::symbolic::root::Root;
 use crate::transform::host::{is_address, is_simple, is_size, is_visible, own_items};
 
@@ -39,6 +41,10 @@ pub struct HostTest {
     pub on_device: String,
     /// Pointers whose addresses on the device are looked up, for the same test.
     pub translated: Vec<String>,
+    /// Where the device makes all of the test but the expression: the declarations of what it reads from its memory.
+    pub reads: Vec<String>,
+    /// The clauses that the region has for what is read there.
+    pub clauses: String,
     /// Every variable that the test names.
     pub names: Vec<String>,
     /// The argument of the region's `device` clause.
@@ -52,7 +58,7 @@ const BITS: u32 = 126;
 /// Sizes up to two to this power pass the test, or there is none: those of an array of six dimensions are not larger.
 const LEAST_LIMIT: u32 = 20;
 
-/// The test of `conditions` and `facts`; `None` where the host cannot make it before the region.
+/// The test of `conditions` and `facts`; `None` where it cannot be made before the region.
 pub(super) fn host_test(
     region: &TargetRegion,
     conditions: &[Condition],
@@ -68,35 +74,14 @@ pub(super) fn host_test(
     {
         return None;
     }
-    let extents = || conditions.iter().flat_map(|c| [&c.left, &c.right]);
-    let mut pointers = BTreeSet::new();
-    for extent in extents() {
-        let Root::Symbol(symbol) = extent.root else { return None };
-        pointers.insert(symbol);
+    let named = Named::of(conditions, facts)?;
+    if !named.fixed.is_empty() {
+        return device_test(region, named, (conditions, facts), policy);
     }
-    let sums: Vec<Poly> = facts.iter().map(Fact::sum).collect();
-    let polys = || extents().flat_map(|e| [&e.first, &e.end]).chain(&sums);
-    let atoms = polys().flat_map(Poly::atoms);
-    let mut sizes: BTreeSet<SymbolId> = atoms.map(|a| symbol_of(&a)).collect::<Option<_>>()?;
-    sizes.extend(conditions.iter().flat_map(|c| &c.nonnegative));
-    let named = named(&region.body);
-    let all: Vec<SymbolId> = pointers.iter().chain(&sizes).copied().collect();
-    let visible = |symbol: &SymbolId| named.contains(symbol) && is_visible(region, *symbol);
-    let known = pointers.iter().all(|symbol| is_address(region, *symbol))
-        && sizes.iter().all(|symbol| is_size(region, *symbol));
-    if !known || !all.iter().all(visible) {
+    if !named.is_known(region) {
         return None;
     }
-    let limit = limit(region, &polys().collect::<Vec<_>>())?;
-    let mut test = limits(region, &sizes, limit);
-    let strides = conditions.iter().flat_map(|c| c.nonnegative.iter().copied());
-    let factors = facts.iter().flat_map(Fact::nonnegative);
-    let signed = |symbol: &SymbolId| region.symbol(*symbol).ty.is_signed();
-    let nonnegative: BTreeSet<_> = strides.chain(factors.filter(signed)).collect();
-    test.extend(nonnegative.iter().map(|symbol| format!("{} >= 0", region.symbol(*symbol).name)));
-    for fact in facts {
-        test.push(fact_text(region, fact)?);
-    }
+    let mut test = named.sizes(region, conditions, facts)?;
     let mut on_device = test.clone();
     for condition in conditions {
         let apart = apart(region, condition)?;
@@ -104,7 +89,8 @@ pub(super) fn host_test(
         test.push(format!("({apart})"));
     }
     let name = |symbol: &SymbolId| region.symbol(*symbol).name.clone();
-    let translated = pointers
+    let translated = named
+        .pointers
         .iter()
         .filter(|symbol| own_items(region, **symbol).next().is_none_or(|item| item.kind.is_map()));
     let translated: Vec<String> = translated.map(name).collect();
@@ -118,7 +104,9 @@ pub(super) fn host_test(
         expression: test.join(" && "),
         on_device: on_device.join(" && "),
         translated,
-        names: all.iter().map(name).collect(),
+        reads: Vec::new(),
+        clauses: String::new(),
+        names: named.variables().iter().map(name).collect(),
         device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
     })
 }
@@ -145,6 +133,8 @@ impl HostTest {
                 expression: positive.clone(),
                 on_device: positive,
                 translated: Vec::new(),
+                reads: Vec::new(),
+                clauses: String::new(),
                 names: Vec::new(),
                 device,
             },
@@ -157,6 +147,125 @@ impl HostTest {
     }
 }
 
+/// The test where pointers or sizes in memory are among what it compares: all of it is made where the region will run.
+fn device_test(
+    region: &TargetRegion,
+    mut named: Named,
+    (conditions, facts): (&[Condition], &[Fact]),
+    policy: &Policy,
+) -> Option<HostTest> {
+    let mut ranges = conditions.iter().flat_map(|c| [&c.left, &c.right]);
+    if conditions.is_empty() || ranges.any(is_huge) {
+        return None;
+    }
+    let own = reading(region, (&named.fixed, &named.pointers), policy)?;
+    named.sizes.extend(own.guards.iter().flat_map(Poly::atoms));
+    if !named.is_known(region) {
+        return None;
+    }
+    let text = |guard: &Poly| {
+        let fits = magnitude(region, guard, u64::BITS).significant_bits() <= BITS;
+        fits.then(|| fact_text(region, &Fact::Least(guard.clone())))?
+    };
+    let guards = own.guards.iter().map(text).collect::<Option<Vec<_>>>()?;
+    let mut test = named.sizes(region, conditions, facts)?;
+    for condition in conditions {
+        test.push(format!("({})", apart(region, condition)?));
+    }
+    let name = |symbol: &SymbolId| region.symbol(*symbol).name.clone();
+    let variables: BTreeSet<SymbolId> = named.variables().into_iter().chain(own.names).collect();
+    Some(HostTest {
+        conditions: conditions.to_vec(),
+        facts: facts.to_vec(),
+        lengths: Vec::new(),
+        expression: if guards.is_empty() { "1".to_owned() } else { guards.join(" && ") },
+        on_device: test.join(" && "),
+        translated: Vec::new(),
+        reads: own.lines,
+        clauses: own.clauses,
+        names: variables.iter().map(name).filter(|name| name != "this").collect(),
+        device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
+    })
+}
+
+/// Whether a range is what the types of sizes allow: others are never so far from it.
+fn is_huge(range: &Extent) -> bool {
+    let length = (&range.end - &range.first).as_constant();
+    length.is_some_and(|length| length.significant_bits() > LEAST_LIMIT)
+}
+
+/// What a test compares.
+struct Named {
+    pointers: BTreeSet<SymbolId>,
+    /// Variables, and what is read from memory.
+    sizes: BTreeSet<Atom>,
+    /// All that is read from memory, pointers too.
+    fixed: BTreeSet<Fixed>,
+    polys: Vec<Poly>,
+}
+
+impl Named {
+    fn of(conditions: &[Condition], facts: &[Fact]) -> Option<Named> {
+        let extents = || conditions.iter().flat_map(|c| [&c.left, &c.right]);
+        let (mut pointers, mut fixed) = (BTreeSet::new(), BTreeSet::new());
+        for extent in extents() {
+            match &extent.root {
+                Root::Symbol(symbol) => drop(pointers.insert(*symbol)),
+                Root::Loaded(pointer) => drop(fixed.insert(pointer.as_atom()?.as_fixed()?)),
+                Root::Unknown(_) => return None,
+            }
+        }
+        let ends = extents().flat_map(|extent| [extent.first.clone(), extent.end.clone()]);
+        let polys: Vec<Poly> = ends.chain(facts.iter().map(Fact::sum)).collect();
+        let mut sizes: BTreeSet<Atom> = polys.iter().flat_map(Poly::atoms).collect();
+        sizes.extend(conditions.iter().flat_map(|c| c.nonnegative.iter().cloned()));
+        for size in &sizes {
+            match size {
+                Atom::Symbol(_) => {}
+                other => drop(fixed.insert(other.as_fixed()?)),
+            }
+        }
+        Some(Named { pointers, sizes, fixed, polys })
+    }
+
+    /// The pointers, and then the sizes that are variables.
+    fn variables(&self) -> Vec<SymbolId> {
+        let sizes: BTreeSet<SymbolId> = self.sizes.iter().filter_map(symbol_of).collect();
+        self.pointers.iter().copied().chain(sizes).collect()
+    }
+
+    /// Whether all variables mean before the region what they mean inside, and have the value that the region gets.
+    fn is_known(&self, region: &TargetRegion) -> bool {
+        let named = named(&region.body);
+        let visible = |symbol: &SymbolId| named.contains(symbol) && is_visible(region, *symbol);
+        self.pointers.iter().all(|symbol| is_address(region, *symbol))
+            && self.sizes.iter().filter_map(symbol_of).all(|symbol| is_size(region, symbol))
+            && self.variables().iter().all(visible)
+    }
+
+    /// What the test says of sizes.
+    fn sizes(
+        &self,
+        region: &TargetRegion,
+        conditions: &[Condition],
+        facts: &[Fact],
+    ) -> Option<Vec<String>> {
+        let limit = limit(region, &self.polys.iter().collect::<Vec<_>>())?;
+        let mut test = limits(region, &self.sizes, limit)?;
+        let strides = conditions.iter().flat_map(|c| c.nonnegative.iter().cloned());
+        let factors = facts.iter().flat_map(Fact::nonnegative).map(Atom::Symbol);
+        let signed = |size: &Atom| type_of(region, size).is_some_and(Type::is_signed);
+        let nonnegative: BTreeSet<_> = strides.chain(factors.filter(signed)).collect();
+        for size in &nonnegative {
+            test.push(format!("{} >= 0", name_of(region, size)?));
+        }
+        for fact in facts {
+            test.push(fact_text(region, fact)?);
+        }
+        Some(test)
+    }
+}
+
 fn symbol_of(atom: &Atom) -> Option<SymbolId> {
     match atom {
         Atom::Symbol(symbol) => Some(*symbol),
@@ -164,9 +273,27 @@ fn symbol_of(atom: &Atom) -> Option<SymbolId> {
     }
 }
 
-fn width(region: &TargetRegion, symbol: SymbolId) -> u32 {
-    match region.symbol(symbol).ty {
-        Type::Int { bits, .. } => u32::from(bits),
+/// What a test calls a variable, or what it reads from memory.
+fn name_of(region: &TargetRegion, size: &Atom) -> Option<String> {
+    match size {
+        Atom::Symbol(symbol) => Some(region.symbol(*symbol).name.clone()),
+        _ => Some(variable(region, &size.as_fixed()?)),
+    }
+}
+
+fn type_of(region: &TargetRegion, size: &Atom) -> Option<Type> {
+    match size {
+        Atom::Symbol(symbol) => Some(region.symbol(*symbol).ty),
+        _ => size.as_fixed().map(|fixed| {
+            let bits = u16::try_from(8 * fixed.bytes).unwrap_or(u16::MAX);
+            Type::Int { bits, signed: fixed.signed }
+        }),
+    }
+}
+
+fn width(region: &TargetRegion, size: &Atom) -> u32 {
+    match type_of(region, size) {
+        Some(Type::Int { bits, .. }) => u32::from(bits),
         _ => u64::BITS,
     }
 }
@@ -184,7 +311,7 @@ fn limit(region: &TargetRegion, polys: &[&Poly]) -> Option<u32> {
 fn magnitude(region: &TargetRegion, poly: &Poly, limit: u32) -> Integer {
     let address = Integer::from(1) << u64::BITS;
     poly.monomials().fold(address, |sum, (monomial, coefficient)| {
-        let bits = |atom: &Atom| symbol_of(atom).map_or(0, |s| width(region, s).min(limit));
+        let bits = |atom: &Atom| width(region, atom).min(limit);
         let bits: u32 =
             monomial.factors().iter().map(|(atom, exponent)| bits(atom) * exponent).sum();
         sum + (coefficient.clone().abs() << bits)
@@ -192,17 +319,16 @@ fn magnitude(region: &TargetRegion, poly: &Poly, limit: u32) -> Integer {
 }
 
 /// Comparisons that keep wide sizes below the limit.
-fn limits(region: &TargetRegion, sizes: &BTreeSet<SymbolId>, limit: u32) -> Vec<String> {
+fn limits(region: &TargetRegion, sizes: &BTreeSet<Atom>, limit: u32) -> Option<Vec<String>> {
     let mut found = Vec::new();
-    for symbol in sizes.iter().filter(|symbol| width(region, **symbol) > limit) {
-        let variable = region.symbol(*symbol);
-        let (name, most) = (&variable.name, Integer::from(1) << limit);
-        if variable.ty.is_signed() {
+    for size in sizes.iter().filter(|size| width(region, size) > limit) {
+        let (name, most) = (name_of(region, size)?, Integer::from(1) << limit);
+        if type_of(region, size).is_some_and(Type::is_signed) {
             found.push(format!("{name} >= -{most}"));
         }
         found.push(format!("{name} <= {most}"));
     }
-    found
+    Some(found)
 }
 
 /// `(!a || !b || a + … <= b + … || …)`, of the pointers whose sections the region itself maps.
@@ -227,16 +353,19 @@ fn apart(region: &TargetRegion, condition: &Condition) -> Option<String> {
 }
 
 fn address(region: &TargetRegion, extent: &Extent, offset: &Poly) -> Option<String> {
-    let Root::Symbol(symbol) = extent.root else { return None };
-    let name = |symbol: SymbolId| &region.symbol(symbol).name;
-    let mut text = format!("(__int128)(__UINTPTR_TYPE__){}", name(symbol));
+    let root = match &extent.root {
+        Root::Symbol(symbol) => region.symbol(*symbol).name.clone(),
+        Root::Loaded(pointer) => name_of(region, pointer.as_atom()?)?,
+        Root::Unknown(_) => return None,
+    };
+    let mut text = format!("(__int128)(__UINTPTR_TYPE__){root}");
     for (monomial, coefficient) in offset.monomials() {
         let sign = if *coefficient < 0 { '-' } else { '+' };
         let coefficient = coefficient.clone().abs().to_i64()?;
         let _ = write!(text, " {sign} (__int128){coefficient}");
         for (atom, exponent) in monomial.factors() {
             for _ in 0..*exponent {
-                let _ = write!(text, " * {}", name(symbol_of(atom)?));
+                let _ = write!(text, " * {}", name_of(region, atom)?);
             }
         }
     }
@@ -274,8 +403,7 @@ fn sum_text(region: &TargetRegion, sum: &Poly) -> Option<String> {
         let factor = coefficient.clone().abs().to_i64()?;
         let mut words = Vec::new();
         for (atom, exponent) in monomial.factors() {
-            let name = &region.symbol(symbol_of(atom)?).name;
-            words.extend(std::iter::repeat_n(name.clone(), *exponent as usize));
+            words.extend(std::iter::repeat_n(name_of(region, atom)?, *exponent as usize));
         }
         if words.is_empty() || factor != 1 {
             words.insert(0, factor.to_string());

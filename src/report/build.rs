@@ -427,7 +427,7 @@ fn guard(words: &Words, test: &HostTest) -> Guard {
     let otherwise = words.analysis.decision.otherwise();
     let lengths = test.lengths.iter().map(|length| format!("{length} > 0"));
     Guard {
-        test: test.expression.clone(),
+        test: if test.reads.is_empty() { &test.expression } else { &test.on_device }.clone(),
         translated: test.translated.clone(),
         conditions: test.conditions.iter().map(|c| words.condition(c)).collect(),
         facts: test.facts.iter().map(|fact| words.fact(fact)).chain(lengths).collect(),

@@ -166,7 +166,7 @@ impl Words<'_> {
         let (left, right) = (self.range(&condition.left), self.range(&condition.right));
         let mut text = format!("{} and {} do not overlap", interval(&left), interval(&right));
         for symbol in &condition.nonnegative {
-            let _ = write!(text, ", {} >= 0", self.names.symbol(*symbol));
+            let _ = write!(text, ", {} >= 0", self.names.atom(symbol));
         }
         super::Condition { text, left, right }
     }

@@ -41,6 +41,39 @@ pub enum Atom {
     Delta(LoopId),
 }
 
+/// An integer or a pointer in memory, a known number of bytes behind the beginning of a variable's storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fixed {
+    /// The variable.
+    pub(crate) symbol: SymbolId,
+    /// How far behind.
+    pub(crate) offset: u64,
+    /// Its size.
+    pub(crate) bytes: u32,
+    /// Whether it may be negative.
+    pub(crate) signed: bool,
+}
+
+impl Fixed {
+    /// The value as an atom.
+    pub(crate) fn atom(self) -> Atom {
+        let Fixed { symbol, offset, bytes, signed } = self;
+        let op = TermOp::Load { symbol, bytes, signed };
+        Atom::Term(Arc::new(Term { op, args: vec![Poly::from(Integer::from(offset))] }))
+    }
+}
+
+impl Atom {
+    /// What is read from memory, where it lies at a known place.
+    pub(crate) fn as_fixed(&self) -> Option<Fixed> {
+        let Atom::Term(term) = self else { return None };
+        let TermOp::Load { symbol, bytes, signed } = term.op else { return None };
+        let [offset] = term.args.as_slice() else { return None };
+        let offset = offset.as_constant()?.to_u64()?;
+        Some(Fixed { symbol, offset, bytes, signed })
+    }
+}
+
 /// A value that is not a polynomial. Two terms are equal if they are the same function of equal
 /// arguments, so they cancel in differences like any other atom.
 ///

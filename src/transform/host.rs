@@ -82,3 +82,9 @@ pub(crate) fn is_visible(region: &TargetRegion, symbol: SymbolId) -> bool {
     let local = matches!(region.symbol(symbol).scope, Scope::Parameter | Scope::Function);
     local && movable::unique_name(region, symbol)
 }
+
+/// Whether the name, or `this`, means before the region what it means inside.
+pub(crate) fn is_name_outside(region: &TargetRegion, symbol: SymbolId) -> bool {
+    let outside = !matches!(region.symbol(symbol).scope, Scope::Region | Scope::Team);
+    outside && movable::unique_name(region, symbol)
+}

@@ -23,8 +23,8 @@ use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, Clause, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Jump, Loop,
-    Relation, Scope, Stmt, StmtKind, TargetRegion, Type, Written,
+    BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Jump,
+    Loop, Relation, Scope, Stmt, StmtKind, TargetRegion, Type, Written,
 };
 use crate::openmp::ClauseKind;
 use crate::openmp::clause::Decides;
@@ -426,7 +426,7 @@ fn exit_in(stmt: &Stmt, own_loop: bool) -> Option<&Stmt> {
 }
 
 /// Variables whose storage the host can read: structures and arrays of its own, and what pointers point to that it reads as
-/// written, to count the iterations of a loop. What it finds there sizes the launch and nothing else: the device
+/// written, to count the iterations of a loop, or to find the pointers in members that the region's clauses map. What it finds there sizes the launch and nothing else: the device
 /// evaluates the bounds again.
 fn readable(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) -> BTreeSet<SymbolId> {
     let outside = |scope| matches!(scope, Scope::Parameter | Scope::Function | Scope::Global);
@@ -434,6 +434,10 @@ fn readable(region: &TargetRegion, accesses: &Accesses, declared: &[LoopId]) -> 
         .symbol_ids()
         .filter(|symbol| is_object(region, *symbol) && outside(region.symbol(*symbol).scope))
         .collect();
+    let behind =
+        |item: &&DataItem| item.member.as_ref().is_some_and(|member| member.path.starts_with("->"));
+    let own = region.data.iter().filter(|item| item.kind.is_map() && !item.enclosing);
+    found.extend(own.filter(behind).map(|item| item.symbol));
     for values in declared.iter().filter_map(|l| accesses.loop_values(*l)) {
         for value in [&values.lower, &values.upper] {
             value.any_atom(&mut |atom| {

@@ -33,7 +33,7 @@ pub(crate) fn compare_with(
         !region.is_inner() && !region.is_dependent() && !templates.contains(plain_name(region))
     };
     let expected: Vec<_> = own_regions(unit).filter(|own| is_own(own.0)).flat_map(wanted).collect();
-    let found = again.iter().filter(|region| is_own(region) && !is_for_host(region));
+    let found = again.iter().filter(|region| is_own(region) && !is_added(region));
     let found: Vec<&TargetRegion> = found.collect();
     if expected.len() != found.len() {
         let numbers = format!("{} regions instead of {}", found.len(), expected.len());
@@ -67,10 +67,11 @@ fn templates(regions: &[TargetRegion]) -> BTreeSet<&str> {
     shared.map(plain_name).collect()
 }
 
-/// Whether it is the text as written for a host that runs the region.
-fn is_for_host(region: &TargetRegion) -> bool {
+/// Whether it is a test on the device, or the text as written for a host that runs the region.
+fn is_added(region: &TargetRegion) -> bool {
     let mut conditions = region.directive.clauses_of(ClauseKind::If);
-    conditions.any(|clause| clause.argument.as_deref() == Some("target: 0"))
+    region.symbols.iter().any(|own| own.name == "warpcc_holds")
+        || conditions.any(|clause| clause.argument.as_deref() == Some("target: 0"))
 }
 
 /// The name of a region's function without the arguments of a template.

@@ -11,6 +11,8 @@ use super::Cursor;
 pub(in crate::frontend) enum Argument {
     /// A type, by the name that it has behind all aliases.
     Type(String),
+    /// The type of a lambda that no template has in it, by where it stands: `file.cpp:7:17`, without folders.
+    Lambda(String),
     /// A number, as if its type were signed and as if it were not, modulo 2^64: the parameter's type has only one of
     /// these values.
     Number([u64; 2]),
@@ -34,7 +36,10 @@ impl<'tu> Cursor<'tu> {
         let kind = ask!(self.clang_Cursor_getTemplateArgumentKind(self.raw, index));
         if kind == cs::CXTemplateArgumentKind_Type {
             let ty = ask!(self.clang_Cursor_getTemplateArgumentType(self.raw, index));
-            Argument::Type(self.typed(ty).canonical().name())
+            let ty = self.typed(ty).canonical();
+            ty.declaration()
+                .and_then(Cursor::lambda)
+                .map_or(Argument::Type(ty.name()), Argument::Lambda)
         } else if kind == cs::CXTemplateArgumentKind_Integral {
             let signed = ask!(self.clang_Cursor_getTemplateArgumentValue(self.raw, index));
             let unsigned =
@@ -43,6 +48,50 @@ impl<'tu> Cursor<'tu> {
         } else {
             Argument::Other
         }
+    }
+
+    /// Where the lambda stands whose class this is: there is one such lambda, for its text is no macro's, it is in no
+    /// template and in no other lambda, and it is the only one on its line, whose number no directive chooses.
+    fn lambda(self) -> Option<String> {
+        let name = self.spelling();
+        let place = name.strip_prefix("(lambda at ")?.strip_suffix(')')?;
+        let at = self.position();
+        let text = self.unit.contents(at.file?);
+        let before = text.get(..at.offset as usize)?;
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let written = format!(":{line}:{}", before.len() - start + 1);
+        let file = place.strip_suffix(&written)?.rsplit('/').next()?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_.+-".contains(c);
+        let rest = text[start..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let is_one = text.get(before.len()) == Some(&b'[')
+            && file.chars().all(plain)
+            && lambdas(rest) == 1
+            && !chooses_lines(text);
+        (is_one && !file.is_empty() && self.is_in_no_template()).then(|| [file, &written].concat())
+    }
+
+    fn is_in_no_template(self) -> bool {
+        let mut around = self.semantic_parent();
+        while let Some(outer) = around {
+            let known = match outer.kind() {
+                cs::CXCursor_TranslationUnit => return true,
+                cs::CXCursor_Namespace => true,
+                cs::CXCursor_FunctionDecl
+                | cs::CXCursor_CXXMethod
+                | cs::CXCursor_Constructor
+                | cs::CXCursor_StructDecl
+                | cs::CXCursor_ClassDecl => {
+                    outer.specialized().is_none() && !outer.spelling().starts_with("(lambda")
+                }
+                _ => false,
+            };
+            if !known {
+                return false;
+            }
+            around = outer.semantic_parent();
+        }
+        false
     }
 
     /// The names of a template's own parameters, in their order; one without a name, with a type of its argument's
@@ -83,6 +132,79 @@ impl<'tu> Cursor<'tu> {
         let class = class.map(|class| {
             self.unit.library.string(ask!(self.clang_getCursorDisplayName(class.raw)))
         });
-        class.map_or(own.clone(), |class| format!("{class}::{own}"))
+        without_folders(&class.map_or(own.clone(), |class| format!("{class}::{own}")))
+    }
+}
+
+/// How many lambdas a line may have: where a `]` stands before a parenthesis or a brace.
+fn lambdas(line: &[u8]) -> usize {
+    let code: Vec<u8> = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let starts = |pair: &&[u8]| pair[0] == b']' && matches!(pair[1], b'(' | b'{');
+    code.windows(2).filter(starts).count()
+}
+
+/// Whether a directive, `#line 7` or `# 7`, says where lines of the text come from.
+fn chooses_lines(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| {
+        let words = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+        words.is_some_and(|words| {
+            words.starts_with(b"line") || words.first().is_some_and(u8::is_ascii_digit)
+        })
+    })
+}
+
+/// A name in which lambdas are called by their files, whatever folders these are in.
+fn without_folders(name: &str) -> String {
+    const START: &str = "(lambda at ";
+    let mut parts = name.split(START);
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(')').unwrap_or(part.len());
+        let file = part[..end].rsplit('/').next().unwrap_or_default();
+        result.extend([START, file, &part[end..]]);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lambdas_of_a_line() {
+        for (line, number) in [
+            ("f(n, [=](int i) { a[i] = 0; });", 1),
+            ("f([=] (int i) {}); g([] {});", 2),
+            ("[&]{ x[0](1); }", 2),
+            ("[=]", 0),
+        ] {
+            assert_eq!(lambdas(line.as_bytes()), number, "{line}");
+        }
+    }
+
+    #[test]
+    fn directives_that_choose_lines() {
+        for text in ["#line 7", "int a;\n  # line 7 \"x\"\n", "a\n# 1 \"x.c\" 2"] {
+            assert!(chooses_lines(text.as_bytes()), "{text}");
+        }
+        for text in ["#define line 7", "a # 1", "#if 1\n#endif"] {
+            assert!(!chooses_lines(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn lambdas_without_folders() {
+        let names = [
+            ("f<double>", "f<double>"),
+            ("f<(lambda at a.cpp:7:17)>", "f<(lambda at a.cpp:7:17)>"),
+            ("f<(lambda at /x/y/a.cpp:7:17), int>", "f<(lambda at a.cpp:7:17), int>"),
+            (
+                "K<(lambda at ../a.h:1:2)>::f<(lambda at b/c.h:3:4)>",
+                "K<(lambda at a.h:1:2)>::f<(lambda at c.h:3:4)>",
+            ),
+        ];
+        for (name, expected) in names {
+            assert_eq!(without_folders(name), expected);
+        }
     }
 }

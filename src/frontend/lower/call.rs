@@ -227,10 +227,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn frame(&mut self, call: Cursor<'tu>, definition: Cursor<'tu>) -> Option<Frame> {
         let mut values = call.arguments();
         let method = definition.kind() == cs::CXCursor_CXXMethod;
+        let mut closure = None;
         let object = if !method || definition.is_static() {
             Implicit::None
         } else if let Some(captures) = self.captures(definition) {
-            values.remove(0);
+            closure = self.closure(values.remove(0), definition);
             (captures != Captures::Other).then_some(Implicit::Outer)?
         } else if definition.spelling().starts_with("operator")
             && values.len() == definition.arguments().len() + 1
@@ -251,7 +252,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let function = definition.identity();
         let by_value = self.captures(definition) == Some(Captures::Values);
-        Some(Frame { function, arguments, locals: BTreeMap::new(), object, by_value })
+        Some(Frame { function, arguments, locals: BTreeMap::new(), object, by_value, closure })
     }
 
     fn bound(&mut self, parameter: Cursor<'tu>, value: Cursor<'tu>) -> Option<Expr> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::closure::Closure;
 use crate::id::SymbolId;
 use crate::ir::{Expr, Place, Type};
 use crate::source::Span;
@@ -18,6 +19,8 @@ pub(super) struct Frame {
     pub(super) object: Implicit,
     /// Whether it is a lambda's that has copies of variables.
     pub(super) by_value: bool,
+    /// The lambda's object, where that has copies of another function's variables.
+    pub(super) closure: Option<Closure>,
 }
 
 /// What `this` points to in a function that is being inlined.

@@ -6,7 +6,7 @@ use rug::Integer;
 use super::Lowerer;
 use super::expr::uses_memory;
 use super::nodes::{cast, int, opaque, zero};
-use super::object::is_plain_object;
+use super::object::{is_plain_object, members_of};
 use super::syntax::stripped;
 use super::types::{is_array, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
@@ -233,23 +233,17 @@ fn elements(ty: ClangType<'_>) -> Option<Vec<(Step, ClangType<'_>)>> {
 
 fn fields(ty: ClangType<'_>) -> Option<Vec<(Step, ClangType<'_>)>> {
     let record = ty.declaration()?.definition()?;
-    if record.kind() == cs::CXCursor_UnionDecl || !ty.is_plain_data() {
+    let apart = [cs::CXCursor_UnionDecl, cs::CXCursor_CXXBaseSpecifier];
+    let is_nested = members_of(record).iter().any(|member| apart.contains(&member.kind()));
+    if record.kind() == cs::CXCursor_UnionDecl || is_nested || !ty.is_plain_data() {
         return None;
     }
-    let mut fields = Vec::new();
-    for field in record.children() {
-        match field.kind() {
-            cs::CXCursor_FieldDecl if !field.is_bit_field() && !field.spelling().is_empty() => {
-                let name = field.spelling();
-                let offset = ty.offset_of(&name)? / 8;
-                let step = Step::Field { name, offset, overlapping: false };
-                fields.push((step, field.ty().canonical()));
-            }
-            cs::CXCursor_FieldDecl | cs::CXCursor_UnionDecl | cs::CXCursor_CXXBaseSpecifier => {
-                return None;
-            }
-            _ => {}
-        }
-    }
-    Some(fields)
+    let step = |field: Cursor<'_>| {
+        let name = field.spelling();
+        let whole = !field.is_bit_field() && !name.is_empty();
+        let offset = ty.offset_of(&name).filter(|_| whole)? / 8;
+        Some(Step::Field { name, offset, overlapping: false })
+    };
+    let fields = ty.fields().into_iter();
+    fields.map(|field| Some((step(field)?, field.ty().canonical()))).collect()
 }

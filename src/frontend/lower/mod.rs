@@ -8,6 +8,7 @@ mod bindings;
 mod call;
 mod calls;
 mod canonical;
+mod closure;
 mod control;
 mod debug;
 mod defined;

@@ -36,6 +36,39 @@ impl<'tu> Lowerer<'_, 'tu> {
         made.map(|()| Expr { ty: own, kind: ExprKind::Load(place) })
     }
 
+    /// A variable that a constructor makes: its declaration, and what the constructor does to it. Whether that was
+    /// understood.
+    pub(super) fn constructed_variable(
+        &mut self,
+        cursor: Cursor<'tu>,
+        variable: Cursor<'tu>,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let ty = variable.ty().canonical();
+        let of = |ty: ClangType<'tu>| ty.canonical().declaration().map(Cursor::identity);
+        let makes = |value: &Cursor<'tu>| {
+            let constructor = |c: &Cursor<'tu>| c.kind() == cs::CXCursor_Constructor && !c.copies();
+            let called = value.referenced().is_some_and(|c| constructor(&c));
+            value.kind() == cs::CXCursor_CallExpr && called && of(value.ty()) == of(ty)
+        };
+        let value = variable.initializer().filter(|value| makes(value) && !makes_nothing(*value));
+        let is_first = self.hoisted.is_none() && ty.kind() == cs::CXType_Record;
+        let Some(value) = value.filter(|_| is_first) else { return false };
+        let (mark, length) = (self.mark(), out.len());
+        let symbol = self.declared_symbol(variable);
+        self.push(cursor, StmtKind::Declare { symbol, value: None }, out);
+        let place = whole(symbol, self.ty(ty), self.span(variable));
+        let made = self.hoisting(value, out, |lowerer| {
+            let made = lowerer.constructed(&place, value);
+            made.is_some() && lowerer.may_stand_before(&mark, false)
+        });
+        if !made {
+            out.truncate(length);
+            self.take_back(&mark);
+        }
+        made
+    }
+
     /// The object that an expression computes, as a place.
     pub(super) fn computed_object(&mut self, value: Cursor<'tu>) -> Option<Place> {
         let class = value.ty().canonical().kind() == cs::CXType_Record;

@@ -142,6 +142,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             };
             return Ok(Lvalue::fixed(place));
         }
+        if let Some(copy) = self.copy_of(cursor, declaration) {
+            return Ok(Lvalue::fixed(copy));
+        }
         self.check_captured(cursor)?;
         let symbol = self.symbol(declaration);
         let array = array_parameter(cursor).is_some();

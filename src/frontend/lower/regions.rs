@@ -98,13 +98,17 @@ fn instantiated<'a, 'tu: 'a>(
     instances: impl Iterator<Item = &'a Cursor<'tu>>,
 ) -> Vec<Found> {
     let mut others: Vec<Found> = Vec::new();
-    for instance in instances {
+    let named = |instance: &'a Cursor<'tu>| {
+        (*instance, instance.instance_name(), templates::condition(pattern, *instance))
+    };
+    let all: Vec<(Cursor, String, Option<String>)> = instances.map(named).collect();
+    for (instance, name, condition) in &all {
         let mut regions = Vec::new();
         in_function(whole, (*instance, false), &mut regions);
-        let condition = templates::condition(pattern, *instance);
+        let condition = condition.clone().filter(|condition| is_told(name, condition, &all));
         for mut one in regions {
             let span = one.region.directive.span;
-            one.region.function = instance.instance_name();
+            one.region.function.clone_from(name);
             one.region.instance = condition.clone().filter(|_| !one.region.is_inner());
             one.region.hazards.insert(0, Hazard { span, kind: HazardKind::Instance });
             one.region.hazards.sort_unstable();
@@ -130,6 +134,16 @@ fn instantiated<'a, 'tu: 'a>(
         }
     }
     found
+}
+
+/// Whether the condition of an instance holds of no other one: two lambdas have one name where one file is included twice, where
+/// two files have one name, and where directives say where lines come from.
+fn is_told(name: &str, condition: &str, all: &[(Cursor, String, Option<String>)]) -> bool {
+    let is_of_lambda = name.contains("(lambda at ");
+    let is_like = |(_, other, own): &&(Cursor, String, Option<String>)| {
+        own.as_deref() == Some(condition) || is_of_lambda && other == name
+    };
+    all.iter().filter(is_like).count() == 1
 }
 
 impl Found {

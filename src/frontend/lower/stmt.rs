@@ -165,7 +165,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         let outside = self.outside(cursor);
         let braces_in_macro = outside
             || braced && (self.expansion(own.start) || self.expansion(end.saturating_sub(1)));
-        let last_in_macro = !braced && stmts.last().is_some_and(|last| last.in_macro);
+        let called = cursor.kind() == cs::CXCursor_CallExpr && governing.directives.is_empty();
+        let last_in_macro = if called {
+            self.in_macro(cursor, self.statement_span(cursor))
+        } else {
+            !braced && stmts.last().is_some_and(|last| last.in_macro)
+        };
         let end_in_macro = outside || last_in_macro || self.expansion(end.saturating_sub(1));
         let span = Span::new(start.min(own.start), end);
         Body { stmts, span, braced, braces_in_macro, end_in_macro }
@@ -297,7 +302,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             let why = "an array whose size is computed with an effect";
             return self.opaque_statement(cursor, why, out);
         }
-        if self.listed_variable(cursor, variable, out) {
+        if self.listed_variable(cursor, variable, out)
+            || self.constructed_variable(cursor, variable, out)
+        {
             return;
         }
         let silent = |value: &Cursor<'tu>| makes_nothing(*value) || self.is_plain_lambda(*value);

@@ -84,7 +84,10 @@ fn contains(outer: Cursor, inner: Cursor) -> bool {
 fn conditions(template: Cursor, instance: Cursor) -> Option<Vec<String>> {
     let (parameters, arguments) = (template.template_parameters(), instance.template_arguments());
     let named = parameters.len() == arguments.len() && !parameters.contains(&String::new());
+    let is_function = template.kind() == cs::CXCursor_FunctionTemplate;
+    let last = parameters.last().filter(|_| is_function);
     let condition = |(name, argument): (&String, &Argument)| match argument {
+        Argument::Lambda(place) => (last == Some(name)).then(|| lambda_condition(place)),
         Argument::Type(ty) => is_builtin(ty).then(|| format!("__is_same({name}, {ty})")),
         Argument::Number([signed, unsigned]) => {
             let is = |n: &u64| format!("static_cast<unsigned long long>({name}) == {n}ULL");
@@ -94,6 +97,19 @@ fn conditions(template: Cursor, instance: Cursor) -> Option<Vec<String>> {
         Argument::Other => None,
     };
     named.then(|| parameters.iter().zip(&arguments).map(condition).collect())?
+}
+
+/// That the last parameter of a function template is the type of the lambda at `place`. Such a type has no name, but the
+/// function's own ends in `[F = (lambda at folder/file.cpp:7:17)]`.
+fn lambda_condition(place: &str) -> String {
+    let end = format!("{place})]");
+    let length = end.len();
+    let name = "__PRETTY_FUNCTION__";
+    let from = |back: usize| format!("{name}[sizeof({name}) - {}]", back + 1);
+    let long = format!("sizeof({name}) > {}", length + 2);
+    let starts = format!("({0} == '/' || {0} == ' ')", from(length + 1));
+    let equal = format!("__builtin_memcmp(&{}, \"{end}\", {length}) == 0", from(length));
+    format!("({long} && {starts} && {equal})")
 }
 
 /// Whether a type has its name everywhere.

@@ -167,6 +167,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let id = self.new_symbol(declaration);
         self.by_identity.insert(identity, id);
+        if self.is_foreign(declaration) && self.symbols[id.index()].constant.is_none() {
+            self.typed.insert(HazardKind::FixedText);
+        }
         id
     }
 

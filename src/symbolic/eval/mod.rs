@@ -115,9 +115,19 @@ pub struct Reference {
 
 impl Reference {
     /// Whether it accesses an object of a floating type, and no other.
-    fn is_floating(&self) -> bool {
+    pub(crate) fn is_floating(&self) -> bool {
         matches!(self.ty, Type::Float { .. }) && !self.untyped
     }
+
+    /// Whether it accesses a pointer or an integer that no value of another kind may be stored to: not a character, nor in a union.
+    pub(crate) fn is_typed(&self) -> bool {
+        is_typed(self.ty) && !self.untyped
+    }
+}
+
+/// Whether objects of the type are no characters, nor of several types.
+fn is_typed(ty: Type) -> bool {
+    matches!(ty, Type::Int { bits: 16..=64, .. } | Type::Pointer)
 }
 
 /// A loop's bounds as values.

@@ -27,7 +27,7 @@ impl Evaluator<'_> {
         }
         self.note_contents(&address);
         let filled = !self.contents_of(&address.root).is_empty();
-        if filled || !place.ty.is_int() || !self.unwritten(&address.root, is_typed_int(place)) {
+        if filled || !place.ty.is_int() || !self.unwritten(&address.root, is_typed(place)) {
             return self.fresh();
         }
         match address.root {
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
         };
         let root = match (&address.root, address.offset.as_poly()) {
             (Root::Symbol(symbol), Some(offset))
-                if invariant(offset) && self.unwritten(&address.root, false) =>
+                if invariant(offset) && self.unwritten(&address.root, is_typed(pointer)) =>
             {
                 let op = TermOp::Load { symbol: *symbol, bytes: 8, signed: false };
                 Root::Loaded(Poly::term(op, vec![offset.clone()]))
@@ -199,14 +199,14 @@ impl Evaluator<'_> {
         self.merged_pointers(&a, &b, (condition.as_ref(), decides.as_ref()))
     }
 
-    /// Whether no iteration of the region writes the storage of `root`, or, of integers in it, none but with floating values
-    /// through another root, where types tell objects apart.
-    pub(super) fn unwritten(&mut self, root: &Root, integers: bool) -> bool {
+    /// Whether no iteration of the region writes the storage of `root`, or, of `typed` integers and pointers in it, none but with
+    /// floating values through another root, where types tell objects apart.
+    pub(super) fn unwritten(&mut self, root: &Root, typed: bool) -> bool {
         let Some(written) = self.written.clone() else { return false };
         for (other, floating) in &written {
             match compare(self.region, self.policy, root, other) {
                 Storage::Distinct(assumption) => self.out.assumptions.extend(assumption),
-                Storage::MayOverlap if integers && *floating && self.policy.typed_sizes => {
+                Storage::MayOverlap if typed && *floating && self.policy.typed_sizes => {
                     self.out.assumptions.insert(Code::TypeBased);
                 }
                 Storage::Same | Storage::MayOverlap => return false,
@@ -222,9 +222,9 @@ fn is_untyped(place: &Place) -> bool {
     place.steps.iter().any(overlaps)
 }
 
-/// Whether the place is an integer that no value of another kind may be stored to: not a character, nor in a union.
-fn is_typed_int(place: &Place) -> bool {
-    matches!(place.ty, Type::Int { bits: 16..=64, .. }) && !is_untyped(place)
+/// Whether the place is a pointer or an integer that no value of another kind may be stored to: not a character, nor in a union.
+fn is_typed(place: &Place) -> bool {
+    super::is_typed(place.ty) && !is_untyped(place)
 }
 
 fn is_null(pointer: &Expr) -> bool {

@@ -26,19 +26,19 @@ static void add_wide(const matrix *a, matrix *c) {
       c->data[i * a->cols + j * a->rows] += a->data[i * c->cols + j];
 }
 
-/* The sizes of a list item that bound no loop: the section may be empty, and share what another one maps. */
+/* The sizes of a list item that bound no loop: the section may be empty, and share what another one maps. The host asks. */
 static void add_sized(const matrix *a, matrix *c) {
   #pragma omp target teams distribute parallel for map(to: a[0:1], a->data[0:a->rows*a->cols]) map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
-  for (int i = 0; i < c->rows; i++) //~ plan=none WC207
-    for (int j = 0; j < c->cols; j++) //~ j=unknown
+  for (int i = 0; i < c->rows; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < c->cols; j++)
       c->data[i * c->cols + j] = a->data[i * a->cols + j] + 1;
 }
 
-/* A size of the same structure that bounds no loop. */
+/* A size of the same structure that bounds no loop. The host asks whether the section is empty. */
 static void add_other(matrix *c, int m) {
   #pragma omp target teams distribute parallel for map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
-  for (int i = 0; i < c->rows; i++) //~ plan=none
-    for (int j = 0; j < m; j++) //~ j=unknown
+  for (int i = 0; i < c->rows; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < m; j++)
       c->data[i * c->cols + j] += 1;
 }
 

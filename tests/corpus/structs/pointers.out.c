@@ -26,20 +26,84 @@ static void add_wide(const matrix *a, matrix *c) {
       c->data[i * a->cols + j * a->rows] += a->data[i * c->cols + j];
 }
 
-/* The sizes of a list item that bound no loop: the section may be empty, and share what another one maps. */
+/* The sizes of a list item that bound no loop: the section may be empty, and share what another one maps. The host asks. */
 static void add_sized(const matrix *a, matrix *c) {
-  #pragma omp target teams distribute parallel for map(to: a[0:1], a->data[0:a->rows*a->cols]) map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
-  for (int i = 0; i < c->rows; i++) //~ plan=none WC207
-    for (int j = 0; j < c->cols; j++) //~ j=unknown
+#line 31
+  {
+#line 31
+    #pragma clang diagnostic push
+#line 31
+    #pragma clang diagnostic ignored "-Weverything"
+#line 31
+    int warpcc_holds = (a->rows*a->cols) > 0;
+#line 31
+    #pragma clang diagnostic pop
+#line 31
+    if (warpcc_holds) {
+#line 31
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a[0:1], a->data[0:a->rows*a->cols]) map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
+  for (int i = 0; i < c->rows; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < c->cols; j++)
       c->data[i * c->cols + j] = a->data[i * a->cols + j] + 1;
+#line 34
+    } else {
+#line 34
+    #pragma clang diagnostic push
+#line 34
+    #pragma clang diagnostic ignored "-Weverything"
+#line 31
+  #pragma omp target teams distribute parallel for map(to: a[0:1], a->data[0:a->rows*a->cols]) map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
+#line 32
+  for (int i = 0; i < c->rows; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < c->cols; j++)
+      c->data[i * c->cols + j] = a->data[i * a->cols + j] + 1;
+#line 34
+    #pragma clang diagnostic pop
+#line 34
+    }
+#line 34
+  }
+#line 35
 }
 
-/* A size of the same structure that bounds no loop. */
+/* A size of the same structure that bounds no loop. The host asks whether the section is empty. */
 static void add_other(matrix *c, int m) {
-  #pragma omp target teams distribute parallel for map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
-  for (int i = 0; i < c->rows; i++) //~ plan=none
-    for (int j = 0; j < m; j++) //~ j=unknown
+#line 39
+  {
+#line 39
+    #pragma clang diagnostic push
+#line 39
+    #pragma clang diagnostic ignored "-Weverything"
+#line 39
+    int warpcc_holds = (c->rows*c->cols) > 0;
+#line 39
+    #pragma clang diagnostic pop
+#line 39
+    if (warpcc_holds) {
+#line 39
+  #pragma omp target teams distribute parallel for collapse(2) map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
+  for (int i = 0; i < c->rows; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < m; j++)
       c->data[i * c->cols + j] += 1;
+#line 42
+    } else {
+#line 42
+    #pragma clang diagnostic push
+#line 42
+    #pragma clang diagnostic ignored "-Weverything"
+#line 39
+  #pragma omp target teams distribute parallel for map(to: c[0:1]) map(tofrom: c->data[0:c->rows*c->cols])
+#line 40
+  for (int i = 0; i < c->rows; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < m; j++)
+      c->data[i * c->cols + j] += 1;
+#line 42
+    #pragma clang diagnostic pop
+#line 42
+    }
+#line 42
+  }
+#line 43
 }
 
 /* A stencil from one member into another one. */

@@ -34,8 +34,16 @@ static void apart(const struct grid *g, double *out, int n, int m) {
       out[i * m + j] = g->u[i * m + j] + 1;
 }
 
-/* A table of integers may be the structure itself, for all that the clauses say: its section may be empty. */
+/* A table of integers may be the structure itself, for all that the clauses say, if its section is empty, which is asked. */
 static void numbered(const struct grid *g, int *table, int k) {
+  #pragma omp target teams distribute parallel for map(to: g[0:1]) map(tofrom: table[0:k])
+  for (int i = 0; i < g->n; i++) //~ plan=collapse(2) WC109
+    for (int j = 0; j < g->m; j++)
+      table[i * g->m + j] = i + k;
+}
+
+/* The same with a length that the region does not name. */
+static void long_enough(const struct grid *g, int *table, int k) {
   #pragma omp target teams distribute parallel for map(to: g[0:1]) map(tofrom: table[0:k])
   for (int i = 0; i < g->n; i++) //~ plan=none
     for (int j = 0; j < g->m; j++)
@@ -66,6 +74,7 @@ int main(void) {
   listed(&g, table);
   SHOW(table, N * M);
   numbered(&g, table, N * M);
+  long_enough(&g, table, N * M);
   SHOW(table, N * M);
   return 0;
 }

@@ -18,11 +18,11 @@ template <class T> struct pitched {
   const T *row(long i) const { return data + i * pitch; }
 };
 
-/* A method that is more than a place takes the address of the object. */
+/* A method for elements, and one for rows. */
 static void scale(float *from, float *to, long n, long m) {
   #pragma omp target teams distribute parallel for map(to: from[0:n*m]) map(from: to[0:n*m])
-  for (long i = 0; i < n; i++) //~ plan=none
-    for (long j = 0; j < m; j++) { //~ j=unknown
+  for (long i = 0; i < n; i++) //~ plan=collapse(2)
+    for (long j = 0; j < m; j++) { //~ j=proved
       pitched<float> in(from, m), out(to, m);
       out.at(i, j) = 2 * in.row(i)[j];
     }
