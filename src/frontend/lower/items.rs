@@ -9,7 +9,10 @@ use super::syntax::below;
 use super::types::{THIS, class_of, is_reference};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::SymbolId;
-use crate::ir::{DataItem, DataKind, Directive, Member, Scope, Symbol, SymbolKind, clauses};
+use crate::ir::{
+    DataItem, DataKind, Directive, Member, Scope, Symbol, SymbolKind, clauses, section,
+};
+use crate::openmp::ClauseKind;
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// What the region's directive and those around it say of its symbols. A directive around it can
@@ -83,6 +86,24 @@ impl<'tu> Lowerer<'_, 'tu> {
             _ => pointer_at(ty, &path),
         });
         Member { path, pointer_at }
+    }
+
+    /// Gives the variables that the number of threads is computed from symbols: no other text of the region may name them.
+    pub(super) fn know_threads(&mut self, directive: &Directive) {
+        let arguments: Vec<&str> = directive
+            .clauses_of(ClauseKind::NumThreads)
+            .filter_map(|clause| clause.argument.as_deref())
+            .collect();
+        for name in arguments.into_iter().flat_map(section::names) {
+            let declaration = visible(self.function, name, directive.span.start);
+            let plain = |own: &Cursor| {
+                let ty = own.ty().canonical();
+                !(ty.is_const() && own.initializer().is_some()) && !is_reference(ty)
+            };
+            if let Some(declaration) = declaration.filter(plain) {
+                self.symbol(declaration);
+            }
+        }
     }
 
     /// The declaration of a variable that is visible at an offset of the function's file.

@@ -297,6 +297,7 @@ impl<'tu> Search<'_, 'tu> {
         let mut lowerer = self.lowerer(file, span);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
+        lowerer.know_threads(&directive);
         let sizes = Sizes::of(&body, &definitions);
         let data = lowerer.data(&directive, &enclosing, &sizes);
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
