@@ -13,6 +13,14 @@ code() {
     XSBench | RSBench) repository=ANL-CESAR/$1 place=openmp-offload ;;
     LULESH) repository=Scientific-Computing-Lab/OpenACC-to-OpenMP5-for-LULESH place="LULESH-openacc/omp_4.0:-DUSE_MPI=0" ;;
     BabelStream) repository=UoB-HPC/BabelStream place="src/omp:-I.. -DOMP -DOMP_TARGET_GPU" ;;
+    anuga)
+      local gpu=$at/anuga
+      repository=anuga-community/anuga_core
+      place="anuga/shallow_water/gpu:-I$gpu/shallow_water -I$gpu/shallow_water/gpu -I$gpu/utilities -I$gpu/file -I$gpu/fit_interpolate" ;;
+    ParRes) repository=ParRes/Kernels place=":-DPRKVERSION=\"1\" -DSTAR=1 -DRADIUS=2 -I$at/include" ;;
+    rocHPCG) repository=ROCm/rocHPCG place="omptarget/hpcg/src:-DHPCG_OPENMP_TARGET -DHPCG_NO_MPI" ;;
+    bml) repository=lanl/bml place="src/C-interface:-I$at/src/C-interface -DUSE_OMP_OFFLOAD -DSINGLE_REAL" ;;
+    HPCTrainingExamples) repository=amd/HPCTrainingExamples place=Pragma_Examples/OpenMP ;;
     *) echo "error: no code is named $1" >&2; return 1 ;;
   esac
   [ -d "$at" ] || git clone --quiet --depth 1 "https://github.com/$repository" "$at"
