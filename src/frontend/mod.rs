@@ -130,24 +130,24 @@ fn read_and(
         sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, regions: Vec::new() });
     };
-    let (found, hidden) = lower::find(&unit, &files, &written[..]);
+    let (found, hidden) = lower::find(&unit, &files, &written);
     if !hidden.is_empty()
         && let Ok((bytes, unit)) = translation_unit(command, &hidden)
         && let written = unit.cursor().written()
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
-        let (found, _) = lower::find(&unit, &files, &written[..]);
-        let mut gathered = gathered(request, bytes, (&unit, &files, &written[..]), found);
+        let (found, _) = lower::find(&unit, &files, &written);
+        let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
-    let mut gathered = gathered(request, bytes, (&unit, &files, &written[..]), found);
+    let mut gathered = gathered(request, bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
 }
 
 fn gathered(
     request: Request,
     bytes: Vec<u8>,
-    (unit, files, written): (&libclang::TranslationUnit, &unit::Files, &[libclang::Cursor]),
+    (unit, files): (&libclang::TranslationUnit, &unit::Files),
     found: Vec<lower::Found>,
 ) -> Unit {
     let fixed = fixed::Fixed::read(request, &bytes, (unit, files));
@@ -160,7 +160,7 @@ fn gathered(
     for found in found {
         let file = *ids.entry(found.file).or_insert_with(|| {
             let file = SourceFile::clone(&files.source(unit, found.file));
-            let names = readings::names(written, file.name(), &request.command.directory);
+            let names = files.readings.names(file.name(), &request.command.directory);
             sources.add(file.with_macro_uses(files.macro_uses(found.file)).with_other_names(names))
         });
         let mut region = placed(found.region, file, &sources);

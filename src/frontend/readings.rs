@@ -1,14 +1,13 @@
 //! How often the files of a unit are read, from where, and which parts of them.
 
 use std::collections::{BTreeMap, BTreeSet};
-
-use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
-use crate::source::Span;
-
 use std::fs;
 use std::path::Path;
 
 use clang_sys as cs;
+
+use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
+use crate::source::Span;
 
 /// How the files of a unit are read.
 #[derive(Default)]
@@ -19,11 +18,16 @@ pub(super) struct Readings {
     foreign: BTreeSet<File>,
     /// The parts of files that conditionals leave out, each as often as they do.
     pub(super) skipped: BTreeMap<File, Vec<Span>>,
+    /// The names by which `#include`s of the user's files find files.
+    names: BTreeSet<String>,
 }
 
 impl Readings {
-    pub(super) fn of(inclusions: &[Inclusion]) -> Self {
-        let mut readings = Self::default();
+    /// Reads the `inclusions` of a unit, with the `#include`s among the `records` of its files.
+    pub(super) fn of(inclusions: &[Inclusion], records: &[Cursor]) -> Self {
+        let includes = records.iter().filter(|c| c.kind() == cs::CXCursor_InclusionDirective);
+        let names = includes.filter_map(|c| c.included()).collect();
+        let mut readings = Self { names, ..Self::default() };
         for inclusion in inclusions {
             *readings.entered.entry(inclusion.file).or_default() += 1;
             let by_option = inclusion.from.is_some_and(|from| from.file.is_none());
@@ -47,6 +51,18 @@ impl Readings {
         self.entered.get(&file).copied().unwrap_or(1).saturating_sub(skipped.count())
     }
 
+    /// The other names by which a file that has the name `own` is read, from the folder where the compiler runs.
+    pub(super) fn names(&self, own: &str, directory: &Path) -> Vec<String> {
+        let real = |name: &str| fs::canonicalize(directory.join(name)).ok();
+        let Some(wanted) = real(own) else { return Vec::new() };
+        let names: BTreeSet<String> =
+            self.names.iter().map(|name| shortened(name, directory)).collect();
+        names
+            .into_iter()
+            .filter(|name| name != own && real(name).as_ref() == Some(&wanted))
+            .collect()
+    }
+
     /// Whether what stands at `offset` of a header stays as it is: the user's files alone include the header, and as many regions of
     /// it were `found` as there are readings.
     pub(super) fn is_fixed(
@@ -59,16 +75,6 @@ impl Readings {
         let all_found = times == 1 || found == Some(times);
         !all_found || self.foreign.contains(&file) || unit.is_system_at(file, offset)
     }
-}
-
-/// The names by which `#include`s among `records` find a file that has the name `own`, from the folder where the compiler runs.
-pub(super) fn names(records: &[Cursor], own: &str, directory: &Path) -> Vec<String> {
-    let real = |name: &str| fs::canonicalize(directory.join(name)).ok();
-    let Some(wanted) = real(own) else { return Vec::new() };
-    let includes = records.iter().filter(|c| c.kind() == cs::CXCursor_InclusionDirective);
-    let names = includes.filter_map(|c| c.included());
-    let names: BTreeSet<String> = names.map(|name| shortened(&name, directory)).collect();
-    names.into_iter().filter(|name| name != own && real(name).as_ref() == Some(&wanted)).collect()
 }
 
 /// `name` without the folder that relative names start from.

@@ -113,7 +113,7 @@ impl Files {
             carried: BTreeMap::new(),
             expansions: BTreeMap::new(),
             inactive: BTreeMap::new(),
-            readings: Readings::of(&inclusions),
+            readings: Readings::of(&inclusions, written),
             macros,
             declares_target: false,
             maps_parts: false,
