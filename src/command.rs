@@ -47,6 +47,18 @@ impl CompileCommand {
         self.language == Language::Cxx && is_old
     }
 
+    /// Whether an option may name a version of C before C99, or of C++ before C++11: lines have numbers of 15 bits there.
+    pub fn has_few_lines(&self) -> bool {
+        let is_old = |argument: &String| {
+            let name = argument.trim_start_matches("--").trim_start_matches("-");
+            ["89", "90", "1990", "199409"].iter().any(|year| name.ends_with(year))
+                && (argument.contains("std=")
+                    || ["c", "gnu", "iso"].iter().any(|p| name.starts_with(p)))
+                || name == "ansi"
+        };
+        self.is_cxx98() || self.arguments.iter().any(is_old)
+    }
+
     /// Whether an option may turn trigraphs on: one that says so, or that names a standard without extensions.
     pub fn may_have_trigraphs(&self) -> bool {
         self.arguments.iter().any(|argument| {

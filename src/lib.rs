@@ -167,6 +167,8 @@ pub struct UnitAnalysis {
     pub analyses: Vec<Analysis>,
     /// The main file's new bytes, where a region of it is to be rewritten.
     pub rewritten: Option<Vec<u8>>,
+    /// The headers that get new bytes, and these.
+    pub headers: Vec<(FileId, Vec<u8>)>,
 }
 
 /// What a caller adds to the line: how long regions may take and on which threads, and a clock for its phases.
@@ -220,13 +222,16 @@ pub fn analyze_unit(
     let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
     let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));
     let edits = decide(&unit, &mut analyses, &policy);
-    let main = unit.sources.iter().next().filter(|_| !edits.is_empty());
-    let rewritten = main.map(|(_, file)| edits.apply(file));
-    Ok(UnitAnalysis { unit, analyses, rewritten })
+    let texts = edits.iter().filter(|(_, edits)| !edits.is_empty());
+    let mut headers: Vec<_> =
+        texts.map(|(id, edits)| (*id, edits.apply(unit.sources.file(*id)))).collect();
+    let is_main = headers.first().is_some_and(|(id, _)| id.index() == 0);
+    let rewritten = is_main.then(|| headers.remove(0).1);
+    Ok(UnitAnalysis { unit, analyses, rewritten, headers })
 }
 
-/// Decides what is done with each region, beside the others; answers the edits of all of them.
-fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> EditSet {
+/// Decides what is done with each region, beside the others; answers the edits of all of them, by file.
+fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<FileId, EditSet> {
     check_inner(unit, analyses);
     let mut groups: BTreeMap<(bool, FileId, Span), Vec<usize>> = BTreeMap::new();
     for (k, region) in unit.regions.iter().enumerate() {
@@ -236,16 +241,58 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> EditSet {
     for group in groups.values() {
         settle(unit, analyses, group, policy);
     }
-    let mut all = EditSet::default();
-    for group in groups.values() {
+    let mut files: BTreeMap<FileId, EditSet> = BTreeMap::new();
+    for ((_, file, _), group) in &groups {
         let edits = group.iter().map(|k| &analyses[*k].edits).find(|edits| !edits.is_empty());
-        match edits.map(|edits| all.clone().union(edits.clone())) {
-            None => {}
-            Some(Ok(merged)) => all = merged,
-            Some(Err(_)) => group.iter().for_each(|k| analyses[*k].refuse(Code::NotEditable)),
+        let Some(edits) = edits else { continue };
+        let all = files.entry(*file).or_default();
+        let mut shared = group.iter().filter(|k| is_shared(&unit.regions[**k]));
+        let fits = shared.all(|k| {
+            let text = unit.sources.file(*file);
+            kernel(unit, *k).is_some_and(|k| emit::can_be_numbered(&unit.regions[k], text, policy))
+        });
+        match all.clone().union(edits.clone()) {
+            Ok(merged) if fits => *all = merged,
+            _ => group.iter().for_each(|k| analyses[*k].refuse(Code::NotEditable)),
         }
     }
-    all
+    number_apart(unit, analyses, files)
+}
+
+/// Whether other units of the program may have the region, too.
+fn is_shared(region: &TargetRegion) -> bool {
+    region.has_hazard(HazardKind::SharedFunction)
+}
+
+/// The region whose kernel has the region of this number: itself where that is inside of no other one.
+fn kernel(unit: &Unit, number: usize) -> Option<usize> {
+    let region = &unit.regions[number];
+    let has = |outer: &TargetRegion| !outer.is_inner() && region.is_inside(outer);
+    if region.is_inner() { unit.regions.iter().position(has) } else { Some(number) }
+}
+
+/// The edits by which the kernels that other units may have, too, get names of their own.
+fn number_apart(
+    unit: &Unit,
+    analyses: &[Analysis],
+    mut files: BTreeMap<FileId, EditSet>,
+) -> BTreeMap<FileId, EditSet> {
+    for (id, edits) in &mut files {
+        let mut kernels: BTreeMap<Span, (&TargetRegion, EditSet)> = BTreeMap::new();
+        let own = (0..analyses.len()).filter(|k| unit.regions[*k].file == *id);
+        for (number, kernel) in own.filter_map(|k| Some((k, kernel(unit, k)?))) {
+            let region = &unit.regions[kernel];
+            if is_shared(region) {
+                let entry = kernels.entry(region.directive.span);
+                let (_, set) = entry.or_insert((region, EditSet::default()));
+                let new = analyses[number].edits.clone();
+                *set = set.clone().union(new).unwrap_or_else(|_| set.clone());
+            }
+        }
+        let kernels: Vec<_> = kernels.into_values().collect();
+        *edits = std::mem::take(edits).numbered_apart(&kernels, unit.sources.file(*id));
+    }
+    files
 }
 
 /// The constructs inside of a region.
@@ -291,14 +338,8 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Poli
 fn write(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Policy) {
     let own = analyses.iter_mut().enumerate().filter(|(k, _)| group.contains(k));
     let mut own: Vec<_> = own.map(|(k, own)| (&unit.regions[k], &mut own.decision)).collect();
-    let main = unit.sources.iter().next();
-    let main = main.filter(|(id, _)| own.iter().all(|(region, _)| region.file == *id));
-    let edits = if let Some((_, file)) = main {
-        emit::take(&mut own, file, policy)
-    } else {
-        own.iter_mut().for_each(|(_, decision)| decision.refuse(Code::NotInMainFile));
-        EditSet::default()
-    };
+    let Some(file) = own.first().map(|(region, _)| region.file) else { return };
+    let edits = emit::take(&mut own, unit.sources.file(file), policy);
     for k in group {
         let is_written = analyses[*k].decision.applies();
         analyses[*k].edits = if is_written { edits.clone() } else { EditSet::default() };

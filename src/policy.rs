@@ -58,6 +58,8 @@ pub struct Policy {
     /// Whether loops may be unrolled further than the compiler does: not where it is to make small code, or unrolls none. No word of
     /// [`Policy::parse`].
     pub unroll: bool,
+    /// Headers may get another text, for this unit alone. No word of [`Policy::parse`].
+    pub headers: bool,
     /// Whether floating values may be added in any order, as the compiler may. No word of [`Policy::parse`].
     pub reassociate: bool,
     /// Whether the compiler puts arrays that a team declares into the memory of the team: not without optimisation, and not where they
@@ -163,6 +165,7 @@ impl Policy {
         tiles: false,
         scalars: false,
         unroll: false,
+        headers: true,
         reassociate: false,
         team_arrays: true,
         host_loops: false,
@@ -190,6 +193,7 @@ impl Policy {
         tiles: false,
         scalars: false,
         unroll: false,
+        headers: true,
         reassociate: false,
         team_arrays: true,
         host_loops: false,
@@ -220,9 +224,9 @@ impl Policy {
     /// The same with what another one says of changes: these are no words of [`Policy::parse`].
     pub fn with_changes_of(self, other: &Policy) -> Policy {
         let Policy { tests, alternatives, launch, team_memory, tiles, .. } = *other;
-        let Policy { scalars, unroll, host_loops, .. } = *other;
+        let Policy { scalars, unroll, headers, host_loops, .. } = *other;
         let own = Policy { tests, alternatives, launch, team_memory, tiles, ..self };
-        Policy { scalars, unroll, host_loops, ..own }
+        Policy { scalars, unroll, headers, host_loops, ..own }
     }
 
     /// The same for a region that has so much time.
@@ -241,6 +245,7 @@ impl Policy {
             .if_reassociated(command.reassociates())
             .if_unrolling(command.unrolls())
             .if_lines_count(command.maps_coverage())
+            .if_few_lines(command.has_few_lines())
     }
 
     /// What of it is left where the unit's signed arithmetic `wraps`.
@@ -281,6 +286,11 @@ impl Policy {
     /// The same where the compiler `may` unroll loops, or may not.
     pub fn if_unrolling(self, may: bool) -> Policy {
         Policy { unroll: self.unroll && may, ..self }
+    }
+
+    /// The same for a unit whose lines may have numbers of 15 bits alone, or not: headers may need greater ones.
+    pub fn if_few_lines(self, few: bool) -> Policy {
+        Policy { headers: self.headers && !few, ..self }
     }
 
     /// The same where a tool counts lines as they `stand` in the file.

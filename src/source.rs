@@ -67,6 +67,7 @@ pub struct SourceFile {
     bytes: Vec<u8>,
     line_starts: Vec<u32>,
     macro_uses: Vec<Span>,
+    others: Vec<String>,
 }
 
 impl SourceFile {
@@ -78,12 +79,22 @@ impl SourceFile {
         let bytes = bytes.into();
         assert!(u32::try_from(bytes.len()).is_ok(), "clang refuses files of 2 GiB");
         let line_starts = std::iter::once(0).chain(line_ends(&bytes)).collect();
-        Self { name: name.into(), bytes, line_starts, macro_uses: Vec::new() }
+        Self { name: name.into(), bytes, line_starts, macro_uses: Vec::new(), others: Vec::new() }
     }
 
     /// The file with the places where macros are used, in their order and apart from each other.
     pub fn with_macro_uses(self, macro_uses: Vec<Span>) -> Self {
         Self { macro_uses, ..self }
+    }
+
+    /// The file with other names by which the unit reads it.
+    pub fn with_other_names(self, others: Vec<String>) -> Self {
+        Self { others, ..self }
+    }
+
+    /// Every name by which the unit reads it.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.name).chain(&self.others).map(String::as_str)
     }
 
     /// The use of a macro that has all of `span`, which is not empty.

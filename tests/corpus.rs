@@ -370,7 +370,7 @@ fn expect_of_teams(holds: impl Fn(&Case, &str) -> Result<(), String> + Sync) {
     let results = in_parallel(outcomes(), |outcome| {
         let concerned = lowered::kinds(outcome).iter().any(|kind| kinds.contains(kind));
         let rewritten = outcome.rewritten().filter(|_| concerned)?;
-        Some(holds(&outcome.case, &String::from_utf8_lossy(rewritten)))
+        Some(holds(&outcome.changed(), &String::from_utf8_lossy(rewritten)))
     });
     let results: Vec<_> = results.into_iter().flatten().collect();
     assert!(!is_whole() || results.len() > 8, "{}", results.len());

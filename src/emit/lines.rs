@@ -9,12 +9,12 @@ use crate::source::{SourceFile, Span, has_lone_return};
 impl Edit {
     /// The insertion of `text` at a place.
     pub(super) fn insertion(at: u32, text: impl Into<Vec<u8>>) -> Edit {
-        Edit { span: Span::new(at, at), text: text.into(), numbers: Vec::new() }
+        Edit::replacement(Span::new(at, at), text)
     }
 
     /// The replacement of a span by a text on as many lines.
     pub(super) fn replacement(span: Span, text: impl Into<Vec<u8>>) -> Edit {
-        Edit { span, text: text.into(), numbers: Vec::new() }
+        Edit { span, text: text.into(), numbers: Vec::new(), shift: None }
     }
 
     /// Whether the text behind has another line than before.
@@ -32,7 +32,7 @@ impl EditSet {
     /// The file's bytes after the edits, in which every line that was there has its number.
     pub fn apply(&self, file: &SourceFile) -> Vec<u8> {
         let whole = Span::new(0, file.bytes().len() as u32);
-        let Copied { text, numbers } = Copied::of(file, whole, &self.edits);
+        let Copied { text, numbers, .. } = Copied::of(file, whole, &self.edits);
         let mut result = Vec::with_capacity(text.len() + 64);
         let mut at = 0;
         for (place, line) in numbers {
@@ -51,6 +51,8 @@ struct Copied {
     text: Vec<u8>,
     /// Where lines begin whose number does not follow from the line before, and their numbers.
     numbers: Vec<(usize, u32)>,
+    /// What is added to numbers.
+    shift: u32,
 }
 
 impl Copied {
@@ -60,7 +62,8 @@ impl Copied {
         let (mut position, mut moved) = (span.start, false);
         for edit in edits {
             copied.keep(file, Span::new(position, edit.span.start), &mut moved);
-            moved |= edit.moves_lines(file) || !edit.numbers.is_empty();
+            moved |= edit.moves_lines(file) || !edit.numbers.is_empty() || edit.shift.is_some();
+            copied.shift = edit.shift.unwrap_or(copied.shift);
             copied.add(&edit.text, &edit.numbers);
             position = edit.span.end;
         }
@@ -71,7 +74,8 @@ impl Copied {
     /// Adds new text.
     fn add(&mut self, text: &[u8], numbers: &[(usize, u32)]) {
         let before = self.text.len();
-        self.numbers.extend(numbers.iter().map(|(at, line)| (before + at, *line)));
+        let shift = self.shift;
+        self.numbers.extend(numbers.iter().map(|(at, line)| (before + at, *line + shift)));
         self.text.extend(text);
     }
 
@@ -82,7 +86,7 @@ impl Copied {
             if !self.text.ends_with(b"\n") {
                 self.text.push(b'\n');
             }
-            self.numbers.push((self.text.len(), place.line));
+            self.numbers.push((self.text.len(), place.line + self.shift));
             self.text.extend(std::iter::repeat_n(b' ', place.column.saturating_sub(1) as usize));
             *moved = false;
         }
@@ -101,7 +105,7 @@ impl Lines {
     /// Adds a line behind `indent`.
     pub(super) fn add(&mut self, indent: &str, line: &str) {
         let text = [indent, line, "\n"].concat().into();
-        self.blocks.push((None, Copied { text, numbers: Vec::new() }));
+        self.blocks.push((None, Copied { text, ..Copied::default() }));
     }
 
     /// Adds the text of `span` once more, as the edits leave it, on lines of its own.
@@ -118,7 +122,7 @@ impl Lines {
     ) {
         let mut copied = Copied::default();
         copied.text.extend(indent.bytes());
-        let Copied { text, numbers } = Copied::of(file, span, edits);
+        let Copied { text, numbers, .. } = Copied::of(file, span, edits);
         copied.add(&text, &numbers);
         copied.text.push(b'\n');
         let number = file.position(span.start).line;
@@ -128,7 +132,7 @@ impl Lines {
     /// Adds a text from the line `number` of the file behind `indent`.
     pub(super) fn place(&mut self, number: u32, indent: &str, text: &[u8]) {
         let text = [indent.as_bytes(), text, b"\n"].concat();
-        self.blocks.push((Some(number), Copied { text, numbers: Vec::new() }));
+        self.blocks.push((Some(number), Copied { text, ..Copied::default() }));
     }
 
     /// Whether there are none.
@@ -165,11 +169,11 @@ impl Lines {
         if line_start(file, offset) != offset {
             all.text.push(b'\n');
         }
-        for (number, Copied { text, numbers }) in self.blocks {
+        for (number, Copied { text, numbers, .. }) in self.blocks {
             all.numbers.push((all.text.len(), number.unwrap_or(line)));
             all.add(&text, &numbers);
         }
-        Edit { span: Span::new(offset, offset), text: all.text, numbers: all.numbers }
+        Edit { numbers: all.numbers, ..Edit::insertion(offset, all.text) }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Text outside the edits stays identical, and its lines keep their numbers ([`lines`]): kernel names and debug information carry
 //! them. What cannot be edited so is refused.
 
+mod apart;
 mod body;
 mod directive;
 mod flat;
@@ -24,6 +25,7 @@ use crate::source::{SourceFile, Span, line_ends};
 use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
 use crate::transform::unroll;
+pub use apart::can_be_numbered;
 use lines::Lines;
 use versions::Around;
 pub use words::WORDS;
@@ -37,6 +39,8 @@ pub struct Edit {
     pub text: Vec<u8>,
     /// Where a line of the new text begins that stands elsewhere in the file, and that line's number.
     pub numbers: Vec<(usize, u32)>,
+    /// What is added to the numbers of lines from here on, where that changes.
+    pub shift: Option<u32>,
 }
 
 /// Disjoint edits of one file, sorted by their spans.

@@ -15,18 +15,19 @@ const CALLERS: &[&str] =
     &["__builtin_COLUMN", "__builtin_LINE", "__builtin_source_location", "source_location"];
 
 /// What the unit's texts say of edits in them.
-pub(super) struct Fixed {
+pub(super) struct Fixed<'a> {
+    command: &'a CompileCommand,
     kinds: Vec<HazardKind>,
     /// Where the main file has names like those that edits declare.
     names: Vec<u32>,
     words: Words,
 }
 
-impl Fixed {
+impl<'a> Fixed<'a> {
     /// Looks through the user's files of `unit`, of which the main one holds `main`, for what is in the way of edits that write
     /// these words.
     pub(super) fn read(
-        Request { command, words }: Request,
+        Request { command, words }: Request<'a>,
         main: &[u8],
         (unit, files): (&TranslationUnit, &Files),
     ) -> Self {
@@ -35,20 +36,21 @@ impl Fixed {
         let headers: Vec<&[u8]> = own.map(|file| unit.contents(file)).collect();
         let texts: Vec<&[u8]> = std::iter::once(main).chain(headers.iter().copied()).collect();
         let mut kinds = Vec::new();
-        if has_odd_lines(command, main) || tells_callers(&texts, files) {
+        if tells_callers(&texts, files) {
             kinds.push(HazardKind::FixedText);
         }
         let own_name = |text: &&[u8]| contains(text, words.prefix.as_bytes());
         if files.macros.has_names_of(words.prefix.as_bytes()) || headers.iter().any(own_name) {
             kinds.push(HazardKind::TakenName);
         }
-        Self { kinds, names: names(main, words.prefix.as_bytes()), words }
+        Self { command, kinds, names: names(main, words.prefix.as_bytes()), words }
     }
 
-    /// Marks a region with what is in the way of its edits.
-    pub(super) fn mark(&self, region: &mut TargetRegion, files: &Files) {
+    /// Marks a region with what is in the way of its edits in a file that has the `text`.
+    pub(super) fn mark(&self, region: &mut TargetRegion, files: &Files, text: &[u8]) {
         let mut kinds = self.kinds.clone();
-        if self.is_replaced(region, files) && !kinds.contains(&HazardKind::FixedText) {
+        let is_odd = has_odd_lines(self.command, text) || self.is_replaced(region, files);
+        if is_odd && !kinds.contains(&HazardKind::FixedText) {
             kinds.push(HazardKind::FixedText);
         }
         if self.names_something(region) && !kinds.contains(&HazardKind::TakenName) {

@@ -126,6 +126,8 @@ functions! {
     fn clang_getCursorResultType(CXCursor) -> CXType;
     fn clang_isPODType(CXType) -> c_uint;
     fn clang_Cursor_isFunctionInlined(CXCursor) -> c_uint;
+    fn clang_getCursorLinkage(CXCursor) -> clang_sys::CXLinkageKind;
+    fn clang_getIncludedFile(CXCursor) -> CXFile;
     fn clang_visitChildren(CXCursor, CXCursorVisitor, CXClientData) -> c_uint;
     fn clang_isExpression(CXCursorKind) -> c_uint;
     fn clang_isStatement(CXCursorKind) -> c_uint;
@@ -331,11 +333,16 @@ impl TranslationUnit {
 
     /// Whether the file is a header of the system.
     pub(super) fn is_system(&self, file: File) -> bool {
+        self.is_system_at(file, 0)
+    }
+
+    /// Whether what stands at `offset` of the file belongs to the system.
+    pub(super) fn is_system_at(&self, file: File, offset: u32) -> bool {
         let f = self.library.functions;
         // SAFETY: a `File` is only made from handles of a live unit, and so is the location.
         unsafe {
-            let start = (f.clang_getLocationForOffset)(self.raw, file.0 as CXFile, 0);
-            (f.clang_Location_isInSystemHeader)(start) != 0
+            let at = (f.clang_getLocationForOffset)(self.raw, file.0 as CXFile, offset);
+            (f.clang_Location_isInSystemHeader)(at) != 0
         }
     }
 
@@ -454,6 +461,7 @@ macro_rules! ask {
     };
 }
 
+mod declared;
 mod instance;
 mod predefined;
 
@@ -655,11 +663,6 @@ impl<'tu> Cursor<'tu> {
         self.child(ask!(self.clang_Cursor_getVarDeclInitializer(self.raw)))
     }
 
-    /// Whether a variable or function is declared `static`.
-    pub(super) fn is_static(self) -> bool {
-        ask!(self.clang_Cursor_getStorageClass(self.raw)) == clang_sys::CX_SC_Static
-    }
-
     /// The arguments of a call, or the parameters of a function.
     pub(super) fn arguments(self) -> Vec<Cursor<'tu>> {
         let count = ask!(self.clang_Cursor_getNumArguments(self.raw));
@@ -669,42 +672,9 @@ impl<'tu> Cursor<'tu> {
             .collect()
     }
 
-    pub(super) fn linker_name(self) -> String {
-        self.unit.library.string(ask!(self.clang_Cursor_getMangling(self.raw)))
-    }
-
-    pub(super) fn is_mutable(self) -> bool {
-        ask!(self.clang_CXXField_isMutable(self.raw)) != 0
-    }
-
-    pub(super) fn is_bit_field(self) -> bool {
-        ask!(self.clang_Cursor_isBitField(self.raw)) != 0
-    }
-
-    /// Whether a function is inline, by keyword, `constexpr` or its place in a class.
-    pub(super) fn is_inline(self) -> bool {
-        ask!(self.clang_Cursor_isFunctionInlined(self.raw)) != 0
-    }
-
-    /// Whether a base specifier is of a virtual base.
-    pub(super) fn is_virtual_base(self) -> bool {
-        ask!(self.clang_isVirtualBase(self.raw)) != 0
-    }
-
     /// The type that a function returns.
     pub(super) fn result(self) -> Type<'tu> {
         self.typed(ask!(self.clang_getCursorResultType(self.raw)))
-    }
-
-    /// Whether a method is `= default`, or implicit.
-    pub(super) fn is_defaulted(self) -> bool {
-        ask!(self.clang_CXXMethod_isDefaulted(self.raw)) != 0
-    }
-
-    /// Whether a constructor makes a copy of an object of its class, or moves it.
-    pub(super) fn copies(self) -> bool {
-        ask!(self.clang_CXXConstructor_isCopyConstructor(self.raw)) != 0
-            || ask!(self.clang_CXXConstructor_isMoveConstructor(self.raw)) != 0
     }
 
     pub(super) fn is_virtual(self) -> bool {

@@ -16,19 +16,20 @@ mod lower;
 mod macros;
 mod names;
 mod pragma;
+mod readings;
 mod tree;
 mod unit;
 mod variants;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CString;
 use std::fmt;
 use std::path::Path;
 
 use crate::command::{CompileCommand, Language};
 use crate::id::FileId;
-use crate::ir::{TargetRegion, clauses};
-use crate::source::{SourceFile, SourceMap, Words};
+use crate::ir::{Hazard, HazardKind, TargetRegion, clauses};
+use crate::source::{SourceFile, SourceMap, Span, Words};
 
 /// A translation unit: the files its regions lie in (the main file first), and the regions in the
 /// order of their lines.
@@ -150,6 +151,7 @@ fn gathered(
     found: Vec<lower::Found>,
 ) -> Unit {
     let fixed = fixed::Fixed::read(request, &bytes, (unit, files));
+    let held = held(&found, (unit, files));
     let mut sources = SourceMap::default();
     let main = SourceFile::new(request.command.input.as_str(), bytes);
     let main = sources.add(main.with_macro_uses(files.macro_uses(files.main)));
@@ -158,10 +160,17 @@ fn gathered(
     for found in found {
         let file = *ids.entry(found.file).or_insert_with(|| {
             let file = SourceFile::clone(&files.source(unit, found.file));
-            sources.add(file.with_macro_uses(files.macro_uses(found.file)))
+            let names = files.readings.names(file.name(), &request.command.directory);
+            sources.add(file.with_macro_uses(files.macro_uses(found.file)).with_other_names(names))
         });
         let mut region = placed(found.region, file, &sources);
-        fixed.mark(&mut region, files);
+        fixed.mark(&mut region, files, sources.file(file).bytes());
+        if held.contains(&(found.file, region.directive.span)) {
+            region
+                .hazards
+                .push(Hazard { span: region.directive.span, kind: HazardKind::FixedFile });
+            region.hazards.sort();
+        }
         if request.command.is_cxx98() {
             region.instance = None;
         }
@@ -169,6 +178,22 @@ fn gathered(
     }
     regions.sort_by_key(|region| (region.file, region.directive.span));
     Unit { sources, regions }
+}
+
+/// The directives in headers that stay as they are, whatever their regions need.
+fn held(
+    found: &[lower::Found],
+    (unit, files): (&libclang::TranslationUnit, &unit::Files),
+) -> BTreeSet<(libclang::File, Span)> {
+    let mut numbers: BTreeMap<_, Option<usize>> = BTreeMap::new();
+    for lower::Found { file, region } in found.iter().filter(|found| found.file != files.main) {
+        let number = numbers.entry((*file, region.directive.span)).or_insert(Some(0));
+        *number = number.filter(|_| !region.is_instance()).map(|number| number + 1);
+    }
+    let fixed = numbers.into_iter().filter(|((file, span), number)| {
+        files.readings.is_fixed(unit, (*file, span.start), *number)
+    });
+    fixed.map(|(place, _)| place).collect()
 }
 
 fn library(command: &CompileCommand) -> Result<libclang::Library, FrontendError> {
@@ -207,7 +232,7 @@ fn translation_unit(
         error = first_error(&unit, end);
     }
     if let Some(error) = error {
-        let position = unit::shortened(&error.position, &command.directory);
+        let position = readings::shortened(&error.position, &command.directory);
         return Err(FrontendError::Errors(format!("{position}: {}", error.message)));
     }
     Ok((bytes, unit))

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use clang_sys as cs;
@@ -10,9 +10,10 @@ use clang_sys as cs;
 use super::attribute;
 use super::clauses;
 use super::lex::{Lexer, TokenKind};
-use super::libclang::{Cursor, File, Inclusion, TranslationUnit};
+use super::libclang::{Cursor, File, TranslationUnit};
 use super::macros::Macros;
 use super::pragma::{self, Content, Pragma};
+use super::readings::{Readings, covered, shortened};
 use crate::command::{CompileCommand, Language};
 use crate::ir::{self, Directive, Origin};
 use crate::openmp::{ClauseKind, Construct, Leaf, construct};
@@ -61,6 +62,8 @@ pub(super) struct Files {
     expansions: BTreeMap<File, Vec<Span>>,
     /// The branches of conditionals that are not taken.
     inactive: BTreeMap<File, Vec<Span>>,
+    /// How the files are read.
+    pub(super) readings: Readings,
     pub(super) macros: Macros,
     /// Their language.
     pub(super) language: Language,
@@ -110,6 +113,7 @@ impl Files {
             carried: BTreeMap::new(),
             expansions: BTreeMap::new(),
             inactive: BTreeMap::new(),
+            readings: Readings::of(&inclusions, written),
             macros,
             declares_target: false,
             maps_parts: false,
@@ -131,7 +135,9 @@ impl Files {
         if wanted.is_empty() {
             return Some(files);
         }
-        let inactive = inactive(unit, &inclusions, &wanted);
+        let skipped = skipped(unit, &wanted);
+        let inactive = files.readings.always(&skipped);
+        files.readings.skipped = skipped;
         files.expansions = expansions(written);
         for file in wanted {
             let bytes = unit.contents(file);
@@ -330,7 +336,7 @@ fn is_update(pragma: &Pragma) -> bool {
 
 fn mark_header(pragma: &mut Pragma) {
     if let Content::OpenMp(directive) = &mut pragma.content
-        && directive.origin.is_editable()
+        && directive.origin == Origin::MainFile
     {
         directive.origin = Origin::Header;
     }
@@ -372,50 +378,13 @@ pub(super) fn contains(bytes: &[u8], word: &[u8]) -> bool {
     false
 }
 
-/// The ranges of each wanted file that were skipped every time that the file was entered.
-fn inactive(
-    unit: &TranslationUnit,
-    inclusions: &[Inclusion],
-    wanted: &BTreeSet<File>,
-) -> BTreeMap<File, Vec<Span>> {
-    let mut entered: BTreeMap<File, usize> = BTreeMap::new();
-    for inclusion in inclusions {
-        *entered.entry(inclusion.file).or_default() += 1;
-    }
+/// The ranges of each wanted file that were skipped, each as often as it was.
+fn skipped(unit: &TranslationUnit, wanted: &BTreeSet<File>) -> BTreeMap<File, Vec<Span>> {
     let mut skipped: BTreeMap<File, Vec<Span>> = BTreeMap::new();
     for (file, span) in unit.skipped(wanted) {
         skipped.entry(file).or_default().push(span);
     }
-    let always = |(file, spans): (File, Vec<Span>)| {
-        (file, covered(&spans, entered.get(&file).copied().unwrap_or(1)))
-    };
-    skipped.into_iter().map(always).collect()
-}
-
-/// What at least `times` of `spans` cover, in order.
-fn covered(spans: &[Span], times: usize) -> Vec<Span> {
-    let mut ends: Vec<(u32, bool)> =
-        spans.iter().flat_map(|span| [(span.start, true), (span.end, false)]).collect();
-    ends.sort_unstable();
-    let mut covered: Vec<Span> = Vec::new();
-    let mut depth = 0_usize;
-    for (at, begins) in ends {
-        if begins {
-            depth += 1;
-            if depth == times {
-                covered.push(Span::new(at, at));
-            }
-        } else {
-            if depth == times
-                && let Some(last) = covered.last_mut()
-            {
-                last.end = at;
-            }
-            depth -= 1;
-        }
-    }
-    covered.retain(|span| span.start < span.end);
-    covered
+    skipped
 }
 
 /// Whether a directive that leaves data on the device, or beside which the program goes on, names a section or a member.
@@ -440,13 +409,6 @@ fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
     expansions.into_iter().map(|(file, spans)| (file, covered(&spans, 1))).collect()
 }
 
-/// `name` without the folder that relative names start from.
-pub(super) fn shortened(name: &str, directory: &Path) -> String {
-    let folder = directory.to_str().filter(|folder| !folder.is_empty());
-    let rest = folder.and_then(|folder| name.strip_prefix(folder));
-    rest.map_or(name, |rest| rest.trim_start_matches('/')).to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -467,15 +429,5 @@ mod tests {
         assert!(mentions_openmp(b"# pra\\\r\ngma omp"));
         assert!(mentions_openmp(b"_Pragma(\"omp barrier\")"));
         assert!(!mentions_openmp(b"#define COMPLETE(a) component \\\n(a)"));
-    }
-
-    #[test]
-    fn ranges_that_are_covered_several_times() {
-        let spans = [Span::new(0, 4), Span::new(2, 9), Span::new(3, 5), Span::new(7, 8)];
-        assert_eq!(covered(&spans, 1), [Span::new(0, 9)]);
-        assert_eq!(covered(&spans, 2), [Span::new(2, 5), Span::new(7, 8)]);
-        assert_eq!(covered(&spans, 3), [Span::new(3, 4)]);
-        assert_eq!(covered(&spans, 4), []);
-        assert_eq!(covered(&[], 1), []);
     }
 }

@@ -76,6 +76,12 @@ pub enum HazardKind {
     /// The loops of a `target teams loop` call a function that is declared to compute from its arguments alone, whose text nobody
     /// looked into: a construct in it might be meant for the threads around it.
     DeclaredCall,
+    /// The region stands in a header that stays as it is: a header of the system, one that an option or a header of the system
+    /// includes, one that is read several times in forms that have not all been analysed, or one that has a part of the function alone.
+    FixedFile,
+    /// The region stands in a header, and other units of the program may have its function, too: the kernel that is made of another
+    /// text must have another name.
+    SharedFunction,
 }
 
 impl HazardKind {
@@ -105,6 +111,8 @@ impl HazardKind {
         HazardKind::OneLane,
         HazardKind::LostIterations,
         HazardKind::DeclaredCall,
+        HazardKind::FixedFile,
+        HazardKind::SharedFunction,
     ];
 
     /// Whether it is a line of a preprocessor conditional.

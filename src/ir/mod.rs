@@ -92,9 +92,9 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether the directive can get another text: a line of the main file, or what takes the place of a macro's use there.
+    /// Whether the directive can get another text: a line of a file, or what takes the place of a macro's use there.
     pub(crate) fn is_editable(self) -> bool {
-        matches!(self, Origin::MainFile | Origin::MacroUse)
+        matches!(self, Origin::MainFile | Origin::Header | Origin::MacroUse)
     }
 
     /// Whether the text is no `#pragma` line.

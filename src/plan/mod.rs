@@ -31,7 +31,7 @@ use std::collections::BTreeSet;
 use crate::access::Accesses;
 use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
-use crate::ir::TargetRegion;
+use crate::ir::{HazardKind, TargetRegion};
 use crate::machine::Machine;
 use crate::policy::Policy;
 use crate::transform::form::Form;
@@ -95,7 +95,11 @@ fn not_writable(region: &TargetRegion, policy: &Policy) -> Option<Code> {
     let stays = |condition: &String| policy.alternatives || !tells_lines(condition);
     let can_be_told = region.instance.as_ref().is_some_and(stays)
         && host::may_stand_twice(region, policy.alternatives);
+    let is_header = region.file.index() != 0;
     match region.directive.origin {
+        _ if region.has_hazard(HazardKind::FixedFile) || is_header && !policy.headers => {
+            Some(Code::NotInMainFile)
+        }
         origin if origin.is_editable() => {
             (region.is_instance() && !can_be_told).then_some(Code::DependentTemplate)
         }

@@ -465,11 +465,13 @@ fn rounded(factor: f64) -> f64 {
     (factor * 100.0).round() / 100.0
 }
 
-/// The edits, all of whose new text is UTF-8 and compiles with other macros as well.
+/// The edits of the main file, all of whose new text is UTF-8 and compiles with other macros as well. Those of a header would change units
+/// that nobody looked at.
 fn edits(words: &Words) -> Option<Vec<super::Edit>> {
     let Words { region, analysis, file, .. } = words;
     let set = &analysis.edits;
-    if !set.holds_elsewhere(region, file) {
+    let is_header = region.file.index() != 0 && !set.is_empty();
+    if is_header || !set.holds_elsewhere(region, file) {
         return None;
     }
     let entry = |edit: &emit::Edit| {

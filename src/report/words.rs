@@ -11,7 +11,7 @@ use crate::coalesce::Pattern;
 use crate::dependence::{Kind, alias};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, StmtId};
-use crate::ir::{Origin, Stmt, TargetRegion};
+use crate::ir::{HazardKind, Stmt, TargetRegion};
 use crate::plan::fact::{Fact, sides};
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
@@ -201,8 +201,12 @@ impl Words<'_> {
         let text = self.text(directive.span);
         let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let why = match (code, directive.origin) {
-            (Code::NotInMainFile, Origin::Header) => {
-                format!("the directive stands in {}", self.file.name())
+            (Code::NotInMainFile, _) if self.region.has_hazard(HazardKind::FixedFile) => format!(
+                "{} is read several times, for parts of functions, or by an option or a system header",
+                self.file.name()
+            ),
+            (Code::NotInMainFile, origin) if origin.is_editable() => {
+                format!("the text of {} is not changed under this command", self.file.name())
             }
             (Code::NotInMainFile, _) if text.starts_with("_Pragma") => {
                 "the directive is a _Pragma, not a line of the file".into()

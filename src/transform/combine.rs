@@ -370,7 +370,7 @@ fn only_inner(region: &TargetRegion) -> Result<Option<Inner>, Blocker> {
             if count == 0 || nest.len() < count || body.len() != 1 || !perfect {
                 return Err(refusal(Code::NotPerfect, "the loops of the directive inside"));
             }
-            let is_own = directive.origin == Origin::MainFile;
+            let is_own = matches!(directive.origin, Origin::MainFile | Origin::Header);
             if !is_own || !region.span().contains(directive.span) {
                 return Err(refusal(Code::NotEditable, "the directive inside is of other text"));
             }

@@ -32,6 +32,8 @@ pub(crate) struct Case {
     pub(crate) is_sample: bool,
     /// Its text.
     pub(crate) text: String,
+    /// Headers that stand beside its text, where that is a rewriting: their names and texts.
+    pub(crate) headers: Vec<(String, Vec<u8>)>,
 }
 
 /// A case and what warpcc says of it.
@@ -46,9 +48,21 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The rewritten text, where there is one.
+    /// The rewritten text, where there is one: the case's own where its headers alone get new texts.
     pub(crate) fn rewritten(&self) -> Option<&[u8]> {
-        self.unit.as_ref().ok()?.rewritten.as_deref()
+        let unit = self.unit.as_ref().ok()?;
+        let own = || (!unit.headers.is_empty()).then_some(self.case.text.as_bytes());
+        unit.rewritten.as_deref().or_else(own)
+    }
+
+    /// The case with the headers that its rewritten text reads.
+    pub(crate) fn changed(&self) -> Case {
+        let units = self.unit.iter();
+        let headers = units.flat_map(|unit| {
+            let name = |file| unit.unit.sources.file(file).name().to_owned();
+            unit.headers.iter().map(move |(file, text)| (name(*file), text.clone()))
+        });
+        Case { headers: headers.collect(), ..self.case.clone() }
     }
 }
 
@@ -68,7 +82,8 @@ impl Case {
             ["launch", "team-memory", "tiles", "scalars", "unroll", "host-loops"].map(is_on);
         let policy = Policy { launch, team_memory, tiles, scalars, unroll, ..Policy::STANDARD };
         let policy = Policy { host_loops, ..policy };
-        Case { folder, file, name, flags, policy, is_sample, text }
+        let headers = Vec::new();
+        Case { folder, file, name, flags, policy, is_sample, text, headers }
     }
 
     /// Whether it is C++.
@@ -81,6 +96,16 @@ impl Case {
         let (stem, extension) = self.file.split_once('.').expect("a case has an extension");
         let extension = if kind == "out" { format!("out.{extension}") } else { kind.to_owned() };
         self.folder.join(format!("{stem}.{extension}"))
+    }
+
+    /// Writes a text in its place to a folder, with its headers.
+    pub(crate) fn write(&self, folder: &Path, text: &[u8]) -> Result<PathBuf, String> {
+        let source = folder.join(&self.file);
+        let own = std::iter::once((&self.file, text));
+        for (name, text) in own.chain(self.headers.iter().map(|(name, text)| (name, &text[..]))) {
+            fs::write(folder.join(name), text).map_err(|e| e.to_string())?;
+        }
+        Ok(source)
     }
 
     /// Its compilation, as the driver hands it to the library.

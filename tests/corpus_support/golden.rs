@@ -35,8 +35,13 @@ pub(crate) fn expected(outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
         let regions: Vec<_> = unit.unit.regions.iter().map(text::print).collect();
         goldens.push((case.golden("ir"), regions.join("\n").into_bytes()));
     }
-    let rewritten = outcome.rewritten().map(|text| (case.golden("out"), text.to_vec()));
-    goldens.extend(rewritten);
+    let unit = outcome.unit.as_ref().ok();
+    let rewritten = unit.and_then(|unit| unit.rewritten.clone());
+    goldens.extend(rewritten.map(|text| (case.golden("out"), text)));
+    goldens.extend(outcome.changed().headers.into_iter().map(|(name, text)| {
+        let stem = case.file.split_once('.').map_or("", |(stem, _)| stem);
+        (case.folder.join(format!("{stem}.out.{name}")), text)
+    }));
     goldens
 }
 
@@ -72,7 +77,10 @@ pub(crate) fn orphans(outcomes: &[Outcome]) -> Vec<String> {
         known.insert(outcome.case.folder.join(&outcome.case.file));
         known.extend(expected(outcome).into_iter().map(|(path, _)| path));
     }
-    let is_header = |path: &PathBuf| path.extension().is_some_and(|e| e == "h" || e == "hpp");
+    let is_header = |path: &PathBuf| {
+        let is_golden = path.to_string_lossy().contains(".out.");
+        path.extension().is_some_and(|e| e == "h" || e == "hpp") && !is_golden
+    };
     let orphans = files().into_iter().filter(|path| !known.contains(path) && !is_header(path));
     let mut problems = Vec::new();
     for path in orphans {
@@ -106,8 +114,8 @@ pub(crate) fn check_ir(outcome: &Outcome) -> Vec<String> {
 
 /// What is wrong with the rewritten text: a line of the original that no edit touches has another number in it.
 pub(crate) fn check_rewriting(outcome: &Outcome) -> Option<String> {
-    let rewritten = String::from_utf8_lossy(outcome.rewritten()?);
     let unit = outcome.unit.as_ref().ok()?;
+    let rewritten = String::from_utf8_lossy(unit.rewritten.as_deref()?);
     let touched = |at: usize, length: usize| {
         let edits = unit.analyses.iter().flat_map(|analysis| analysis.edits.edits());
         edits.into_iter().any(|edit| {

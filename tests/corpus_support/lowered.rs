@@ -1,7 +1,6 @@
 //! Whether a rewritten text, read again, has the regions that its steps lead to.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use warpcc::emit::WORDS;
@@ -16,7 +15,7 @@ use crate::regions::{canonical, expected};
 /// Compares the regions of a rewritten unit, and answers how many; 0 where nothing is rewritten.
 pub(crate) fn compare(outcome: &Outcome) -> Result<usize, String> {
     match (&outcome.unit, outcome.rewritten()) {
-        (Ok(unit), Some(rewritten)) => compare_with(&outcome.case, unit, rewritten),
+        (Ok(unit), Some(rewritten)) => compare_with(&outcome.changed(), unit, rewritten),
         _ => Ok(0),
     }
 }
@@ -30,7 +29,7 @@ pub(crate) fn compare_with(
     let again = read(case, rewritten).map_err(|why| format!("{}: {why}", case.name))?;
     let templates = templates(&unit.unit.regions);
     let is_own = |region: &TargetRegion| {
-        !region.is_inner() && !region.is_dependent() && !templates.contains(plain_name(region))
+        !region.is_inner() && !region.is_dependent() && !templates.contains(&plain_name(region))
     };
     let expected: Vec<_> = own_regions(unit).filter(|own| is_own(own.0)).flat_map(wanted).collect();
     let found = again.iter().filter(|region| is_own(region) && !is_added(region));
@@ -53,7 +52,7 @@ pub(crate) fn compare_with(
 
 fn read(case: &Case, text: &[u8]) -> Result<Vec<TargetRegion>, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    fs::write(folder.path().join(&case.file), text).map_err(|e| e.to_string())?;
+    case.write(folder.path(), text)?;
     let mut command = case.command(folder.path());
     let headers = Path::new(&case.folder).display();
     command.arguments.push(format!("-I{headers}"));
@@ -62,7 +61,7 @@ fn read(case: &Case, text: &[u8]) -> Result<Vec<TargetRegion>, String> {
 }
 
 /// The functions whose text several instances share.
-fn templates(regions: &[TargetRegion]) -> BTreeSet<&str> {
+fn templates(regions: &[TargetRegion]) -> BTreeSet<String> {
     let shared = regions.iter().filter(|region| region.is_instance() || region.is_dependent());
     shared.map(plain_name).collect()
 }
@@ -74,9 +73,15 @@ fn is_added(region: &TargetRegion) -> bool {
         || conditions.any(|clause| clause.argument.as_deref() == Some("target: 0"))
 }
 
-/// The name of a region's function without the arguments of a template.
-fn plain_name(region: &TargetRegion) -> &str {
-    region.function.split('<').next().unwrap_or_default()
+/// The name of a region's function without the arguments of templates, and without its class: what stands in its text.
+fn plain_name(region: &TargetRegion) -> String {
+    let mut depth = 0;
+    let mut is_own = |c: &char| {
+        depth += i32::from(*c == '<') - i32::from(*c == '>');
+        depth == 0 && *c != '>'
+    };
+    let name: String = region.function.chars().filter(|c| is_own(c)).collect();
+    name.rsplit("::").next().unwrap_or_default().to_owned()
 }
 
 /// The unit's target regions, each with its analysis and whether a construct inside of it is changed by itself.

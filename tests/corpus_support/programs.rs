@@ -41,6 +41,11 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     let case = &outcome.case;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(rewritten).into_owned();
+    let changed = outcome.changed();
+    let mut dealt_case = changed.clone();
+    for (_, text) in &mut dealt_case.headers {
+        *text = deal_out(&String::from_utf8_lossy(text)).into_bytes();
+    }
     let dealt = deal_out(&text);
     let original = build(case, &case.text, &folder.path().join("original"))?;
     let expected = run(case, &original, PLACES[0])?;
@@ -51,10 +56,10 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     let narrow = is_whole.then_some(NARROW);
     let mut programs = vec![("original", original, PLACES.to_vec())];
     let rewritten = folder.path().join("rewritten");
-    let rewritten = build_for_both(case, &text, &rewritten)?;
+    let rewritten = build_for_both(&changed, &text, &rewritten)?;
     programs.push(("rewritten", rewritten, PLACES.into_iter().chain(narrow).collect()));
-    if dealt != text {
-        let dealt = build_for_host(case, &dealt, &folder.path().join("dealt"))?;
+    if dealt != text || dealt_case.headers != changed.headers {
+        let dealt = build_for_host(&dealt_case, &dealt, &folder.path().join("dealt"))?;
         programs.push(("dealt out", dealt, PLACES[..1].to_vec()));
     }
     for (what, program, places) in &programs {
@@ -190,7 +195,7 @@ pub(crate) fn check_syntax(outcome: &Outcome) -> Result<(), String> {
     compile(case, &case.text, &folder.path().join("original"), &options)?;
     if let Some(rewritten) = outcome.rewritten() {
         let text = String::from_utf8_lossy(rewritten);
-        compile(case, &text, &folder.path().join("rewritten"), &options)?;
+        compile(&outcome.changed(), &text, &folder.path().join("rewritten"), &options)?;
     }
     Ok(())
 }
@@ -214,8 +219,7 @@ fn compile(
 /// clang, with the case's flags and a text as its source.
 fn compiler(case: &Case, text: &str, folder: &Path) -> Result<Command, String> {
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
-    let source = folder.join(&case.file);
-    fs::write(&source, text).map_err(|e| e.to_string())?;
+    let source = case.write(folder, text.as_bytes())?;
     let mut command = Command::new(&toolchain::get().path);
     if case.is_cxx() {
         command.arg("--driver-mode=g++");
@@ -248,7 +252,8 @@ const ORDERS: [&str; 3] = ["turns=1", "reversed", "random=7"];
 /// Whether a rewriting prints on the simulated GPU what the program prints on the host, and has no race.
 pub(crate) fn run_without_races(case: &Case, rewritten: &str) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let original = build_for_host(case, &case.text, folder.path())?;
+    let plain = Case { headers: Vec::new(), ..case.clone() };
+    let original = build_for_host(&plain, &case.text, &folder.path().join("original"))?;
     let expected = run(case, &original, PLACES[0])?;
     for (order, (printed, told)) in ORDERS.iter().zip(on_the_simulator(case, rewritten)?) {
         if !told.is_empty() || printed != expected {

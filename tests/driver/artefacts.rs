@@ -86,7 +86,7 @@ pub(crate) fn warpcc(setup: &Setup, args: &[&str]) -> Command {
 }
 
 /// Asserts that both commands say the same, and returns what they wrote: clang, then warpcc.
-fn said_the_same(setup: &Setup, args: &[&str], ours: &[&str]) -> [Files; 2] {
+pub(crate) fn said_the_same(setup: &Setup, args: &[&str], ours: &[&str]) -> [Files; 2] {
     let before = files(setup.folder.path());
     let plain = effect(setup, clang(setup, args), &before);
     let mut command = warpcc(setup, args);
@@ -164,7 +164,7 @@ fn texts(text: &[u8], start: &str) -> Vec<String> {
 }
 
 /// A kernel's name from where it is defined: `__omp_offloading_…_gemm_l7`.
-fn kernels(text: &[u8]) -> Vec<String> {
+pub(crate) fn kernels(text: &[u8]) -> Vec<String> {
     let lines = pieces(text, "@__omp_offloading_");
     let name = |line: &String| line.split(['(', ' ', ',', '.']).next().unwrap_or("").to_owned();
     let mut names: Vec<String> = lines.iter().map(name).collect();

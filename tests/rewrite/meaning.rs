@@ -110,7 +110,7 @@ pub(crate) fn holds(region: &TargetRegion, test: &HostTest, call: &Call) -> bool
     let apart = |condition: &Condition| {
         let (left, right) = (range(&condition.left), range(&condition.right));
         let mut strides = condition.nonnegative.iter();
-        strides.all(|symbol| call.values.get(name(*symbol)).is_none_or(|value| *value >= 0))
+        strides.all(|stride| value(&Poly::atom(stride.clone())) >= 0)
             && (left.0 != right.0 || left.2 <= right.1 || right.2 <= left.1)
     };
     test.facts.iter().all(fact) && test.conditions.iter().all(apart)

@@ -15,7 +15,7 @@ use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
 use warpcc::policy::{Limit, Policy};
 use warpcc::report::{self, Report};
-use warpcc::{Analysis, Supervisor};
+use warpcc::{Analysis, Supervisor, UnitAnalysis};
 
 use crate::args::Compilation;
 use crate::shares::Shares;
@@ -28,8 +28,33 @@ const STACK: usize = 256 << 20;
 #[derive(Debug)]
 pub(crate) struct Analyzed {
     pub(crate) report: Report,
-    /// The main file's new text, where something is to be rewritten.
-    pub(crate) rewritten: Option<Vec<u8>>,
+    /// The new texts: of the main file first, where that has one.
+    pub(crate) texts: Vec<Text>,
+}
+
+/// The new text of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Text {
+    /// Every name by which the unit reads the file.
+    pub(crate) names: Vec<String>,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Text {
+    /// The name by which the user, or the unit first, calls the file.
+    pub(crate) fn name(&self) -> &str {
+        self.names.first().map_or("", String::as_str)
+    }
+
+    /// The new texts of a unit whose main file is called `input`.
+    fn all(input: &str, unit: UnitAnalysis) -> Vec<Text> {
+        let main = unit.rewritten.map(|bytes| Text { names: vec![input.to_owned()], bytes });
+        let headers = unit.headers.into_iter().map(|(file, bytes)| {
+            let names = unit.unit.sources.file(file).names();
+            Text { names: names.map(str::to_owned).collect(), bytes }
+        });
+        main.into_iter().chain(headers).collect()
+    }
 }
 
 /// Why a unit was not analysed.
@@ -68,7 +93,7 @@ pub(crate) fn run(
         let supervisor = Budgeted { budget };
         let unit = warpcc::analyze_unit(&command, machine, &policy, &supervisor)?;
         let report = report::build(&command, &unit);
-        Ok(Analyzed { report, rewritten: unit.rewritten })
+        Ok(Analyzed { report, texts: Text::all(&command.input, unit) })
     };
     caught(work)?.map_err(|error: FrontendError| Failure {
         code: Code::AnalysisFailed,

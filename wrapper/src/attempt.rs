@@ -10,6 +10,7 @@ use std::io::{IsTerminal, Write};
 
 use memchr::memmem;
 
+use crate::analysis::Text;
 use crate::exec::{self, Captured, Invocation};
 use crate::overlay::Overlay;
 use crate::response;
@@ -27,12 +28,10 @@ pub(crate) enum Attempt {
     Interrupted(i32),
 }
 
-/// Lets clang compile each text in the place of the file that the user calls by the name with it.
-pub(crate) fn compile(
-    invocation: &Invocation,
-    texts: &[(String, Vec<u8>)],
-) -> Result<Attempt, String> {
-    let edited: Option<Vec<Lines>> = texts.iter().map(|(name, text)| edited(name, text)).collect();
+/// Lets clang compile each text in the place of its file.
+pub(crate) fn compile(invocation: &Invocation, texts: &[Text]) -> Result<Attempt, String> {
+    let edited: Option<Vec<Lines>> =
+        texts.iter().map(|text| edited(text.name(), &text.bytes)).collect();
     let Some(edited) = edited else {
         return Ok(Attempt::Failed("a source changed while it was analysed".into()));
     };
@@ -232,7 +231,7 @@ mod tests {
         let input = input.to_str().unwrap();
         let args = args.iter().map(OsString::from).chain([input.into()]).collect();
         let invocation = Invocation { program: CLANG.into(), prefix: Vec::new(), args };
-        compile(&invocation, &[(input.into(), text.into())]).unwrap()
+        compile(&invocation, &[Text { names: vec![input.into()], bytes: text.into() }]).unwrap()
     }
 
     fn text(path: &Path) -> String {

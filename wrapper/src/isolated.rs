@@ -2,7 +2,7 @@
 //!
 //! This program runs itself with [`ROLE`] as its only argument. The request goes to the child's
 //! standard input as JSON; the answer comes from its standard output: the length of a JSON head as
-//! eight bytes, least first, the head, and the rewritten text, whose length the head tells. Then the
+//! eight bytes, least first, the head, and the new texts, whose lengths the head tells. Then the
 //! child closes its output, and its end, which takes milliseconds, is nobody's wait.
 
 use std::fs::File;
@@ -20,7 +20,7 @@ use warpcc::diag::Code;
 use warpcc::policy::Policy;
 use warpcc::report::Report;
 
-use crate::analysis::{self, Analyzed, Failure};
+use crate::analysis::{self, Analyzed, Failure, Text};
 use crate::settings::{self, Settings};
 
 /// The first argument of the child.
@@ -48,10 +48,10 @@ struct Request {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Head {
-    /// `text` is the length of what follows, where that is a rewritten text.
+    /// `texts` has the names of each new text, and the length of what follows of it.
     Analyzed {
         report: Box<Report>,
-        text: Option<usize>,
+        texts: Vec<(Vec<String>, usize)>,
     },
     Failed {
         code: u16,
@@ -76,12 +76,13 @@ impl Answered {
 pub(crate) fn run(
     command: &CompileCommand,
     settings: &Settings,
+    policy: Policy,
 ) -> Result<(Analyzed, Answered), Failure> {
     analysis::require_library(command)?;
     let request = Request {
         command: command.clone(),
         machine: settings.machine.name.into(),
-        policy: settings.policy,
+        policy,
         budget: settings.budget,
         memory: settings.memory,
     };
@@ -144,11 +145,10 @@ fn converse(child: &mut Child, request: Vec<u8>, budget: Option<Duration>) -> Op
 /// What the child's answer says; `None` where it is not whole.
 fn decode(answer: &[u8]) -> Option<Result<Analyzed, Failure>> {
     let (length, rest) = answer.split_first_chunk::<8>()?;
-    let (head, text) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+    let (head, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
     Some(match serde_json::from_slice(head).ok()? {
-        Head::Analyzed { text: length, .. } if length.unwrap_or(0) != text.len() => return None,
-        Head::Analyzed { report, text: length } => {
-            Ok(Analyzed { report: *report, rewritten: length.map(|_| text.to_vec()) })
+        Head::Analyzed { report, texts } => {
+            Ok(Analyzed { report: *report, texts: divide(texts, rest)? })
         }
         Head::Failed { code, reason, fault } => {
             Err(Failure { code: Code::parse(&code.to_string())?, reason, fault })
@@ -156,12 +156,23 @@ fn decode(answer: &[u8]) -> Option<Result<Analyzed, Failure>> {
     })
 }
 
+/// The new texts that stand behind each other in `rest`; `None` where they are not all of it.
+fn divide(texts: Vec<(Vec<String>, usize)>, mut rest: &[u8]) -> Option<Vec<Text>> {
+    let mut all = Vec::with_capacity(texts.len());
+    for (names, length) in texts {
+        let (own, behind) = rest.split_at_checked(length)?;
+        all.push(Text { names, bytes: own.to_vec() });
+        rest = behind;
+    }
+    rest.is_empty().then_some(all)
+}
+
 fn encode(result: Result<Analyzed, Failure>) -> Option<Vec<u8>> {
     let (head, text) = match result {
-        Ok(Analyzed { report, rewritten }) => {
-            let text = rewritten.as_ref().map(Vec::len);
-            let head = Head::Analyzed { report: report.into(), text };
-            (head, rewritten.unwrap_or_default())
+        Ok(Analyzed { report, texts }) => {
+            let bytes: Vec<u8> = texts.iter().flat_map(|text| text.bytes.clone()).collect();
+            let texts = texts.into_iter().map(|text| (text.names, text.bytes.len())).collect();
+            (Head::Analyzed { report: report.into(), texts }, bytes)
         }
         Err(Failure { code, reason, fault }) => {
             (Head::Failed { code: code.number(), reason, fault }, Vec::new())
@@ -235,7 +246,8 @@ mod tests {
     fn an_answer_that_is_cut_is_none() {
         let command = analysis::command(compilation(), Compiler::default());
         let report = report::not_analyzed(&command, Code::NotEditable, "a test");
-        let analyzed = Analyzed { report, rewritten: Some(b"int x;\n".to_vec()) };
+        let text = |name: &str| Text { names: vec![name.into()], bytes: b"int x;\n".to_vec() };
+        let analyzed = Analyzed { report, texts: vec![text("a.c"), text("a.h")] };
         for result in [Err(failed("why".into())), Ok(analyzed)] {
             let answer = encode(result).unwrap();
             for end in 0..answer.len() {

@@ -12,6 +12,8 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::analysis::Text;
+
 /// Rewritten sources and the description that maps them; all files go when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Overlay {
@@ -19,21 +21,23 @@ pub(crate) struct Overlay {
 }
 
 impl Overlay {
-    /// Maps each file, called in the current folder as the user calls it, to its text, which seems to be written when the
+    /// Maps each file, called in the current folder as its unit calls it, to its text, which seems to be written when the
     /// file was: `__TIMESTAMP__` is that time.
-    pub(crate) fn new(texts: &[(String, Vec<u8>)]) -> Result<Self, String> {
+    pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a Text>) -> Result<Self, String> {
         let failed = |error| format!("cannot write the rewritten source: {error}");
         let folder = tempfile::Builder::new().prefix("warpcc-").tempdir().map_err(failed)?;
         let folders = current_folders()?;
         let mut files = BTreeMap::new();
-        for (nth, (input, text)) in texts.iter().enumerate() {
+        for (nth, text) in texts.into_iter().enumerate() {
             let contents = folder.path().join(format!("source{nth}"));
-            fs::write(&contents, text).map_err(failed)?;
-            let written = fs::metadata(input).and_then(|data| data.modified());
+            fs::write(&contents, &text.bytes).map_err(failed)?;
+            let written = fs::metadata(text.name()).and_then(|data| data.modified());
             let copied = fs::File::options().write(true).open(&contents);
             copied.and_then(|file| file.set_modified(written?)).map_err(failed)?;
-            let names = names(Path::new(input), &folders)?;
-            files.extend(names.into_iter().map(|name| (name, contents.clone())));
+            for input in &text.names {
+                let names = names(Path::new(input), &folders)?;
+                files.extend(names.into_iter().map(|name| (name, contents.clone())));
+            }
         }
         let overlay = Self { folder };
         fs::write(overlay.path(), describe(&files)?).map_err(failed)?;

@@ -30,6 +30,8 @@ pub(crate) struct Reach {
     pub(crate) main: FileKey,
     /// The files that are included, as far as they were found.
     pub(crate) included: BTreeSet<FileKey>,
+    /// Whether the bytes of some file are read.
+    pub(crate) embeds: bool,
     /// Whether a file whose bytes are read was not found.
     pub(crate) unsure: bool,
     /// Whether every include was followed.
@@ -167,6 +169,7 @@ impl Walk {
     /// A file whose bytes are read. Where it is not found, it may be the main file.
     fn embedded(&mut self, beside: &Path, name: &str) {
         let path = beside.join(name);
+        self.reach.embeds = true;
         if let Some(key) = key(&path) {
             self.reach.included.insert(key);
         } else {

@@ -1,10 +1,11 @@
 //! Units that offload: analyse them, tell the user, and let clang compile the texts that are best.
 
 use warpcc::diag::Code;
+use warpcc::policy::Policy;
 use warpcc::report::{self, Remarks, Report};
 
 use crate::ahead::{self, Ahead};
-use crate::analysis::{self, Failure};
+use crate::analysis::{self, Failure, Text};
 use crate::args::Compilation;
 use crate::attempt::{self, Attempt};
 use crate::ctl;
@@ -24,6 +25,9 @@ pub(crate) struct Job {
     /// Whether its main file is also included, by itself or by another unit of the command: a
     /// change would then be seen in more places than were analysed.
     pub(crate) shared: bool,
+    /// Whether headers can get another text: the command has no other source, which would read it, too, and nothing reads the bytes
+    /// of files.
+    pub(crate) headers: bool,
 }
 
 /// A unit after its analysis.
@@ -32,8 +36,8 @@ struct Unit {
     input: String,
     output: Option<String>,
     report: Report,
-    /// The main file's new text, where something is to be rewritten.
-    rewritten: Option<Vec<u8>>,
+    /// The new texts of its files.
+    texts: Vec<Text>,
     /// The process that analysed it, which may still be ending.
     analysis: Option<Answered>,
 }
@@ -56,7 +60,8 @@ pub(crate) fn compile(
 }
 
 fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Unit, String> {
-    let Job { compilation, shared } = job;
+    let Job { compilation, shared, headers } = job;
+    let policy = Policy { headers: settings.policy.headers && headers, ..settings.policy };
     let output = compilation.output.clone();
     let version = compilation.openmp_version.clone();
     let compiler = toolchain::describe(&invocation.program, version.as_deref());
@@ -66,22 +71,22 @@ fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Uni
         input: input.clone(),
         output: output.clone(),
         report,
-        rewritten: None,
+        texts: Vec::new(),
         analysis: None,
     };
     if shared {
         let reason = "the file is also included, and a change would be seen there too";
         return Ok(without(report::not_analyzed(&command, Code::NotEditable, reason)));
     }
-    match timed("analysis", || isolated::run(&command, settings)) {
+    match timed("analysis", || isolated::run(&command, settings, policy)) {
         Ok((analyzed, answered)) => match left_alone(&analyzed.report) {
             Some(code) if settings.strict => Err(why_left_alone(code, settings)),
             _ => {
                 let in_place = settings.policy.host_loops && command.is_for_processors();
                 let is_wanted = settings.mode == Mode::Rewrite && !in_place;
-                let rewritten = analyzed.rewritten.filter(|_| is_wanted);
+                let texts = if is_wanted { analyzed.texts } else { Vec::new() };
                 let analysis = Some(answered);
-                Ok(Unit { rewritten, analysis, ..without(analyzed.report) })
+                Ok(Unit { texts, analysis, ..without(analyzed.report) })
             }
         },
         Err(Failure { reason, fault: true, .. }) if settings.strict => Err(reason),
@@ -116,10 +121,8 @@ fn finish(
     mut units: Vec<Unit>,
     (ahead, link): (Option<Ahead>, Option<Link>),
 ) -> Result<i32, String> {
-    let mut texts = Vec::new();
-    for unit in &mut units {
-        texts.extend(unit.rewritten.take().map(|text| (unit.input.clone(), text)));
-    }
+    let texts: Vec<Text> =
+        units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.texts)).collect();
     if texts.is_empty() {
         publish(settings, &units)?;
         end_analyses(&mut units);
@@ -136,9 +139,10 @@ fn finish(
     if let Some(ahead) = ahead {
         timed("stop", || drop(ahead));
     }
-    for (input, text) in &texts {
+    for text in &texts {
         if let Some(folder) = &settings.save_source {
-            tolerate(settings, output::write(&output::source_path(folder, input), text))?;
+            let path = output::source_path(folder, text.name());
+            tolerate(settings, output::write(&path, &text.bytes))?;
         }
     }
     let attempt = timed("clang", || attempt::compile(invocation, &texts))?;
@@ -250,9 +254,9 @@ mod tests {
         [true, false].map(|strict| {
             let settings = Settings { strict, ..Settings::default() };
             let report = report::not_analyzed(&command, Code::RejectedByClang, "a test");
-            let rewritten = Some(rewritten.as_bytes().to_vec());
-            let unit =
-                Unit { input: input.clone(), output: None, report, rewritten, analysis: None };
+            let names = vec![input.clone()];
+            let texts = vec![Text { names, bytes: rewritten.as_bytes().to_vec() }];
+            let unit = Unit { input: input.clone(), output: None, report, texts, analysis: None };
             finish(&settings, &invocation, vec![unit], (None, None))
         })
     }

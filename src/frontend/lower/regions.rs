@@ -16,8 +16,8 @@ use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
 use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
 use crate::frontend::hazards;
-use crate::frontend::libclang::{Cursor, File, TranslationUnit};
-use crate::frontend::unit::{Files, Governing};
+use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
+use crate::frontend::unit::{Files, Governing, contains};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::{DEPENDENT, Directive, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
 use crate::openmp::{Construct, construct};
@@ -338,7 +338,7 @@ impl<'tu> Search<'_, 'tu> {
             region.facts.clear();
         }
         let text = (file, self.unit.contents(file));
-        let own = self.hazards_of(&region, bare, typed);
+        let own = self.hazards_of((&region, file), bare, typed);
         let calls = self.hazards_of_loop(&region, cursor);
         let found = hazards::find(&region, text, self.files).into_iter();
         region.hazards = found.chain(own).chain(calls).collect();
@@ -350,7 +350,7 @@ impl<'tu> Search<'_, 'tu> {
     /// The hazards that the lowering finds: of declarations that are `bare`, and of the whole region.
     fn hazards_of(
         &self,
-        region: &TargetRegion,
+        (region, file): (&TargetRegion, File),
         bare: Vec<Span>,
         typed: BTreeSet<HazardKind>,
     ) -> Vec<Hazard> {
@@ -358,11 +358,35 @@ impl<'tu> Search<'_, 'tu> {
         let whole = [
             (self.lambdas > 0, HazardKind::Lambda),
             (self.maps_parts_of(region), HazardKind::PartMapped),
+            (self.lies_apart(file), HazardKind::FixedFile),
+            (self.is_shared(file), HazardKind::SharedFunction),
         ];
         let whole = whole.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind);
         let whole = whole.chain(typed).map(|kind| Hazard { span, kind });
         let declaration = |span| Hazard { span, kind: HazardKind::BareDeclaration };
         bare.into_iter().map(declaration).chain(whole).collect()
+    }
+
+    /// Whether the file is a header that has a part of the function alone.
+    fn lies_apart(&self, file: File) -> bool {
+        let (start, end) = self.function.extent();
+        file != self.files.main && (start.file, end.file) != (Some(file), Some(file))
+    }
+
+    /// Whether other units of the program may have the function, too: in a header stand one that is inline, a template, known to its
+    /// unit alone, or of a linkage that an attribute or a pragma gives. Of any other one a program has one definition.
+    fn is_shared(&self, file: File) -> bool {
+        let function = self.function;
+        let attributes = cs::CXCursor_UnexposedAttr..cs::CXCursor_PreprocessingDirective;
+        let is_single = is_function(function.kind())
+            && function.is_external()
+            && !function.is_inline()
+            && !self.template
+            && function.specialized().is_none()
+            && !in_class_template(function)
+            && !function.children().iter().any(|child| attributes.contains(&child.kind()))
+            && !contains(self.unit.contents(file), b"weak");
+        file != self.files.main && !is_single
     }
 
     /// What calls in a `target teams loop` have clang make of it.
@@ -401,7 +425,13 @@ impl<'tu> Search<'_, 'tu> {
             let span = inner.span();
             let is_bare =
                 |h: &&Hazard| h.kind == HazardKind::BareDeclaration && span.contains(h.span);
+            let of_file =
+                |h: &&Hazard| matches!(h.kind, HazardKind::FixedFile | HazardKind::SharedFunction);
+            let of_file = region.hazards.iter().filter(of_file);
+            let at = inner.directive.span;
+            let of_file = of_file.map(|h| Hazard { span: at, kind: h.kind });
             let known = before.chain(region.hazards.iter().filter(is_bare)).copied();
+            let known = known.chain(of_file);
             inner.hazards = known.chain(hazards::find(inner, text, self.files)).collect();
             inner.hazards.sort_unstable();
         }

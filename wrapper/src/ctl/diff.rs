@@ -10,7 +10,7 @@ use crate::attempt::line_directive;
 
 /// Prints the patch; nothing where nothing changes.
 pub(super) fn print(source: &Source) -> Result<i32, String> {
-    let new = source.rewritten.as_deref().map(without_numbers);
+    let new = source.texts.first().map(|text| without_numbers(&text.bytes));
     let new = new.as_deref().unwrap_or(&source.text);
     put(&patch(&below_here(source), &source.text, new)).map(|()| 0)
 }

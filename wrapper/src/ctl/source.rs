@@ -9,7 +9,7 @@ use warpcc::command::{CompileCommand, Language};
 use warpcc::report::Report;
 
 use super::How;
-use crate::analysis;
+use crate::analysis::{self, Text};
 use crate::args::{self, Class, Compilation, Offload};
 use crate::driver;
 use crate::flags::{self, Meaning};
@@ -26,8 +26,8 @@ pub(super) struct Source {
     pub(super) path: PathBuf,
     /// Its text.
     pub(super) text: Vec<u8>,
-    /// Its new text, where warpcc changes it.
-    pub(super) rewritten: Option<Vec<u8>>,
+    /// The new texts of it and of its headers, where warpcc changes them.
+    pub(super) texts: Vec<Text>,
     /// What was found.
     pub(super) report: Report,
     /// Its compilation.
@@ -46,13 +46,14 @@ pub(super) fn read(file: &str, how: &How) -> Result<Source, String> {
     read_under(file, how, &settings(how)?)
 }
 
-/// The same for a text that stays, and must also compile with other macros defined, for other devices, and for other sizes, and that
-/// people read.
+/// The same for a text that stays, and must also compile with other macros defined, for other devices, for other sizes, and in other
+/// units, and that people read.
 pub(super) fn read_for_patch(file: &str, how: &How) -> Result<Source, String> {
     let mut settings = settings(how)?;
     settings.policy.alternatives = false;
     settings.policy.launch = false;
     settings.policy.tiles = false;
+    settings.policy.headers = false;
     settings.policy.host_loops = false;
     read_under(file, how, &settings)
 }
@@ -85,8 +86,8 @@ fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, Stri
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let analyzed = analysis::run(&command, settings.machine, settings.policy, settings.budget);
     let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
-    let (report, rewritten) = (analyzed.report, analyzed.rewritten);
-    Ok(Source { name: command.input.clone(), path, text, rewritten, report, command })
+    let (report, texts) = (analyzed.report, analyzed.texts);
+    Ok(Source { name: command.input.clone(), path, text, texts, report, command })
 }
 
 fn settings(how: &How) -> Result<Settings, String> {

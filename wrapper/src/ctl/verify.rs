@@ -23,6 +23,7 @@ use warpcc::report::Region;
 
 use super::put;
 use super::source::Source;
+use crate::analysis::Text;
 use crate::exec;
 use crate::overlay::Overlay;
 use driver::{Buffer, Case};
@@ -96,11 +97,11 @@ struct Programs {
 /// Verifies the rewriting of a source file and prints what was compared. The exit code is 1 where
 /// something differs.
 pub(super) fn print(source: &Source) -> Result<i32, String> {
-    let Some(rewritten) = &source.rewritten else {
+    if source.texts.is_empty() {
         return put(b"nothing is rewritten\n").map(|()| 0);
-    };
+    }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let overlay = Overlay::new(&[(source.path.display().to_string(), rewritten.clone())])?;
+    let overlay = Overlay::new(&placed(source))?;
     let mut text = String::new();
     let changed: Vec<&Region> = source.report.regions.iter().filter(|r| r.plan.applied).collect();
     for region in &changed {
@@ -124,6 +125,16 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
     text += &found.text;
     put(text.as_bytes())?;
     Ok(i32::from(found.differs))
+}
+
+/// The new texts, by names that do not depend on the current folder.
+fn placed(source: &Source) -> Vec<Text> {
+    let place = |name: &String| source.command.directory.join(name).display().to_string();
+    let placed = |text: &Text| Text {
+        names: text.names.iter().map(place).collect(),
+        bytes: text.bytes.clone(),
+    };
+    source.texts.iter().map(placed).collect()
 }
 
 /// What was compared, in words, and whether anything differs.
