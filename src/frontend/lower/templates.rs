@@ -64,15 +64,47 @@ pub(super) fn condition(pattern: Cursor, instance: Cursor) -> Option<String> {
         let class = class.definition().unwrap_or(class);
         let derived = class.children().iter().any(|c| c.kind() == cs::CXCursor_CXXBaseSpecifier);
         let primary = class.kind() == cs::CXCursor_ClassTemplate && !in_class_template(class);
-        if derived || !primary || !contains(class, pattern) {
+        let names_own = contains(class, pattern) || names_its_own(class, pattern);
+        if derived || !primary || !names_own {
             return None;
         }
-        all.extend(conditions(class, instance.semantic_parent()?)?);
+        let named = if contains(class, pattern) { class } else { pattern };
+        all.extend(conditions(named, instance.semantic_parent()?)?);
     }
     if pattern.kind() == cs::CXCursor_FunctionTemplate {
         all.extend(conditions(pattern, instance)?);
     }
     (!all.is_empty()).then(|| format!("({})", all.join(" && ")))
+}
+
+/// Whether a function outside of its class template, which is no template itself, has names for the parameters of the class that mean
+/// these: members of the class go before them there.
+fn names_its_own(class: Cursor, function: Cursor) -> bool {
+    let parameters = function.template_parameters();
+    let known = |member: &Cursor| parameters.contains(&member.spelling());
+    let is_plain = |member: &Cursor| !is_parameter(member.kind());
+    function.kind() != cs::CXCursor_FunctionTemplate
+        && parameters.len() == class.template_parameters().len()
+        && !parameters.contains(&class.spelling())
+        && !class.children().iter().filter(|member| is_plain(member)).any(known)
+        && !class.children().iter().any(may_bring_names)
+}
+
+fn is_parameter(kind: cs::CXCursorKind) -> bool {
+    matches!(
+        kind,
+        cs::CXCursor_TemplateTypeParameter
+            | cs::CXCursor_NonTypeTemplateParameter
+            | cs::CXCursor_TemplateTemplateParameter
+    )
+}
+
+/// Whether a member may give names to its class that are not its own: enumerators, unnamed records, what it takes from elsewhere.
+fn may_bring_names(member: &Cursor) -> bool {
+    let kind = member.kind();
+    let takes = matches!(kind, cs::CXCursor_UsingDeclaration | cs::CXCursor_EnumDecl);
+    let is_named = !member.spelling().is_empty() && !member.spelling().starts_with('(');
+    takes || !is_named && kind != cs::CXCursor_CXXAccessSpecifier && !is_parameter(kind)
 }
 
 fn contains(outer: Cursor, inner: Cursor) -> bool {

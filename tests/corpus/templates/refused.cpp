@@ -58,12 +58,12 @@ template <typename T> struct Derived : Base {
   }
 };
 
-/* The name in the class is another one than in the definition. */
+/* The name in the class is another one than in the definition, which has its own. */
 template <typename T> struct Outside {
   static void add(int n, T *x);
 };
 template <typename U> void Outside<U>::add(int n, U *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC408
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       x[i * n + j] += 3;

@@ -83,15 +83,39 @@ template <typename T> struct Derived : Base {
   }
 };
 
-/* The name in the class is another one than in the definition. */
+/* The name in the class is another one than in the definition, which has its own. */
 template <typename T> struct Outside {
   static void add(int n, T *x);
 };
 template <typename U> void Outside<U>::add(int n, U *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC408
+#line 66
+  {
+#line 66
+    if constexpr ((__is_same(U, float))) {
+#line 66
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       x[i * n + j] += 3;
+#line 69
+    } else {
+#line 69
+    #pragma clang diagnostic push
+#line 69
+    #pragma clang diagnostic ignored "-Weverything"
+#line 66
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2)
+#line 67
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      x[i * n + j] += 3;
+#line 69
+    #pragma clang diagnostic pop
+#line 69
+    }
+#line 69
+  }
+#line 70
 }
 
 /* Its arguments are not to be had. */
