@@ -47,6 +47,7 @@ codes! {
     FewIterations = 112, "teams without iterations";
     OneLaneLoop = 113, "one lane of each team works in this teams loop";
     LostIterations = 114, "clang loses iterations of this teams loop";
+    Untested = 115, "conditions of a change are not tested before the region";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";

@@ -206,7 +206,7 @@ impl Hidden<'_> {
     }
 
     fn shown_atom(&self, atom: &Atom) -> Atom {
-        self.of(atom).map_or_else(|| atom.clone(), |fixed| fixed.atom())
+        self.of(atom).map_or_else(|| atom.clone(), Fixed::atom)
     }
 
     /// A range with the sizes themselves.

@@ -42,8 +42,8 @@ fn words(length: &str) -> Vec<(&str, &'static str)> {
     while let Some(start) = length[at..].find(is_word).map(|next| at + next) {
         let end = length[start..].find(|c| !is_word(c)).map_or(length.len(), |next| start + next);
         let before = length[..start].trim_end();
-        let steps = ["->", "."].into_iter();
-        let step = steps.filter(|step| before.ends_with(step)).last().unwrap_or_default();
+        let mut steps = ["->", "."].into_iter();
+        let step = steps.find(|step| before.ends_with(step)).unwrap_or_default();
         let number = length[start..].starts_with(|c: char| c.is_ascii_digit());
         if !number {
             found.push((&length[start..end], step));

@@ -128,7 +128,7 @@ impl Search<'_> {
         best(&independent).plain?;
         let Best { plain, tested } = best(&analyses::dependences(&region, &accesses, policy));
         if let Some(priced) = plain {
-            let test = test::host_test(&region, &[], facts, policy)?;
+            let test = test::host_test(&region, &[], facts, policy).ok()?;
             return Some(Found { priced, before, test });
         }
         let Tested { priced, test, .. } = tested?;

@@ -19,6 +19,7 @@ use crate::symbolic::poly::{Atom, Fixed, Poly};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Guard;
 use crate::transform::analyses;
+use crate::transform::blocker::Untested;
 use crate::transform::host::{is_name_outside, own_items};
 
 /// What the device reads for a test.
@@ -33,12 +34,12 @@ pub(super) struct Reading {
     pub(super) guards: Vec<Poly>,
 }
 
-/// How the device can read `all` of that before the region, whose test names `pointers` as well; `None` where it cannot.
+/// How the device can read `all` of that before the region, whose test names `pointers` as well, or why it cannot.
 pub(super) fn reading(
     region: &TargetRegion,
     (all, pointers): (&BTreeSet<Fixed>, &BTreeSet<SymbolId>),
     policy: &Policy,
-) -> Option<Reading> {
+) -> Result<Reading, Untested> {
     let maps = region.data.iter().any(|item| item.kind.is_map() && !item.enclosing);
     let chosen = region.directive.clauses_of(ClauseKind::If).next().is_some();
     let hidden = region.has_hazard(HazardKind::Lambda) || !region.around.is_empty();
@@ -46,19 +47,27 @@ pub(super) fn reading(
     let known = named(&region.body);
     let visible = |symbol: &SymbolId| known.contains(symbol) && is_name_outside(region, *symbol);
     let places: BTreeSet<(SymbolId, u64)> = all.iter().map(|f| (f.symbol, f.offset)).collect();
-    if maps || chosen || hidden || !bases.iter().all(visible) || places.len() < all.len() {
-        return None;
+    if maps {
+        return Err("a clause may change what the device finds behind a pointer");
     }
-    let lines = all.iter().map(|fixed| line(region, fixed)).collect::<Option<_>>()?;
+    if chosen || hidden {
+        return Err("the region may run elsewhere than the test");
+    }
+    if !bases.iter().all(visible) || places.len() < all.len() {
+        return Err("what a structure is called before the region is not known");
+    }
+    let lines = all.iter().map(|fixed| line(region, fixed)).collect::<Option<_>>();
+    let lines = lines.ok_or("a size in memory is a character")?;
     let listed = bases.iter().chain(pointers).copied().collect();
-    let clauses = clauses(region, &listed)?;
+    let clauses = clauses(region, &listed).ok_or("a clause gives the region another structure")?;
     let mut guards = Vec::new();
     let behind = |symbol: &&SymbolId| region.symbol(**symbol).kind == SymbolKind::Pointer;
     let accesses = analyses::accesses(region, policy);
     for symbol in bases.iter().filter(behind) {
-        guards.extend(read_where(region, &accesses, *symbol)?);
+        let found = read_where(region, &accesses, *symbol);
+        guards.extend(found.ok_or("the region may leave unread what the test would read")?);
     }
-    Some(Reading { lines, clauses, names: bases.into_iter().collect(), guards })
+    Ok(Reading { lines, clauses, names: bases.into_iter().collect(), guards })
 }
 
 /// The name of the variable that gets what is read.

@@ -49,9 +49,9 @@ pub(super) fn under(
     if facts.is_empty() {
         return Ok(variant);
     }
-    let test = host_test(region, &[], &independent(facts), policy).filter(|_| policy.tests);
+    let test = host_test(region, &[], &independent(facts), policy);
     let words = "whether the inner loops have enough iterations is not known";
-    let test = test.ok_or_else(|| Blocker::in_words(Code::NoGain, None, words))?;
+    let test = test.map_err(|_| Blocker::in_words(Code::NoGain, None, words))?;
     Ok(Variant { test: Some(test), ..variant })
 }
 

@@ -9,7 +9,7 @@ use super::{Rejected, assumptions};
 use crate::cost::Coalescing;
 use crate::dependence::Dependences;
 use crate::diag::Code;
-use crate::transform::blocker::Blocker;
+use crate::transform::blocker::{Blocker, Untested};
 use crate::transform::form::Form;
 use crate::transform::order::{self, Candidate};
 use crate::transform::{LEAST_MARGIN, legality};
@@ -131,24 +131,21 @@ impl<'a> Pricing<'a> {
         let open = open.or_else(|| room.map(|room| room.otherwise.clone()));
         let room = room.map(|room| room.fact.clone());
         match (open, priced) {
-            (Some(blocker), priced) => {
+            (Some(mut blocker), priced) => {
                 let facts: Vec<Fact> = self.facts.iter().cloned().chain(room).collect();
                 let test =
                     test::host_test(&self.form.region, &blocker.conditions, &facts, self.policy);
-                let test = test.filter(|_| self.policy.tests);
-                let needed = |test: &HostTest| {
-                    if test.reads.is_empty() { 0.0 } else { MARGIN_OF_LAUNCHES }
-                };
-                let margin = test.as_ref().map_or(0.0, needed);
-                let pays = |new: &Priced| new.gain.time() > margin;
+                let tested = test.and_then(|test| Ok((worth_it(&test, priced)?, test)));
                 let better = |new: &Priced| match &best.tested {
                     Some(old) => self.better(new, &old.priced),
                     None => true,
                 };
-                if let (Some(test), Some(priced)) =
-                    (test, priced.ok().filter(|new| pays(new) && better(new)))
-                {
-                    best.tested = Some(Tested { priced, test, pricing: *self });
+                match tested {
+                    Ok((priced, test)) if better(&priced) => {
+                        best.tested = Some(Tested { priced, test, pricing: *self });
+                    }
+                    Ok(_) => blocker.untested = Some("another change saves more"),
+                    Err(why) => blocker.untested = Some(why),
                 }
                 if !self.form.is_speculative() {
                     refuse(rejected, legal, blocker);
@@ -163,6 +160,16 @@ impl<'a> Pricing<'a> {
             },
             (None, Err(blocker)) => refuse(rejected, legal, blocker),
         }
+    }
+}
+
+/// A change that pays for its test, too.
+fn worth_it(test: &HostTest, priced: Result<Priced, Blocker>) -> Result<Priced, Untested> {
+    let priced = priced.map_err(|_| "the change does not pay")?;
+    if test.reads.is_empty() || priced.gain.time() > MARGIN_OF_LAUNCHES {
+        Ok(priced)
+    } else {
+        Err("the device would make the test, a launch more, and the change does not halve the time")
     }
 }
 

@@ -23,7 +23,10 @@ use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::symbolic::poly::{Atom, Fixed, Poly};
 use crate::symbolic::root::Root;
-use crate::transform::host::{is_address, is_simple, is_size, is_visible, own_items};
+use crate::transform::blocker::Untested;
+use crate::transform::host::{
+    in_the_way_of_another, is_address, is_simple, is_size, is_visible, own_items,
+};
 
 /// A test before a region: where it holds the changed text runs, otherwise the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +54,7 @@ pub struct HostTest {
     pub device: Option<String>,
 }
 
+const LARGE: Untested = "its numbers do not fit in 128 bits";
 /// More ranges to compare than those of each two of twelve arrays are no cheap test.
 const MAX_CONDITIONS: usize = 66;
 /// Sums of the test stay below two to this power, so that 128 bits hold them.
@@ -58,33 +62,23 @@ const BITS: u32 = 126;
 /// Sizes up to two to this power pass the test, or there is none: those of an array of six dimensions are not larger.
 const LEAST_LIMIT: u32 = 20;
 
-/// The test of `conditions` and `facts`; `None` where it cannot be made before the region.
+/// The test of `conditions` and `facts`, or why it cannot be made before the region.
 pub(super) fn host_test(
     region: &TargetRegion,
     conditions: &[Condition],
     facts: &[Fact],
     policy: &Policy,
-) -> Option<HostTest> {
-    let number = conditions.len() + facts.len();
-    let writable = is_simple(region, policy.alternatives);
-    if number == 0
-        || number > MAX_CONDITIONS
-        || !writable
-        || region.has_hazard(HazardKind::TakenName)
-    {
-        return None;
-    }
-    let named = Named::of(conditions, facts)?;
+) -> Result<HostTest, Untested> {
+    writable(region, conditions.len() + facts.len(), policy)?;
+    let named = Named::of(conditions, facts).ok_or("an address is computed from memory")?;
     if !named.fixed.is_empty() {
         return device_test(region, named, (conditions, facts), policy);
     }
-    if !named.is_known(region) {
-        return None;
-    }
-    let mut test = named.sizes(region, conditions, facts)?;
+    named.check(region)?;
+    let mut test = named.sizes(region, conditions, facts).ok_or(LARGE)?;
     let mut on_device = test.clone();
     for condition in conditions {
-        let apart = apart(region, condition)?;
+        let apart = apart(region, condition).ok_or(LARGE)?;
         on_device.push(apart_or_new(region, condition, &apart));
         test.push(format!("({apart})"));
     }
@@ -95,9 +89,9 @@ pub(super) fn host_test(
         .filter(|symbol| own_items(region, **symbol).next().is_none_or(|item| item.kind.is_map()));
     let translated: Vec<String> = translated.map(name).collect();
     if region.has_hazard(HazardKind::Lambda) && !translated.is_empty() {
-        return None;
+        return Err("a lambda holds the pointers");
     }
-    Some(HostTest {
+    Ok(HostTest {
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
         lengths: Vec::new(),
@@ -109,6 +103,24 @@ pub(super) fn host_test(
         names: named.variables().iter().map(name).collect(),
         device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
     })
+}
+
+/// Whether a test of so many comparisons may stand before the region.
+fn writable(region: &TargetRegion, number: usize, policy: &Policy) -> Result<(), Untested> {
+    if !policy.tests {
+        return Err("tests are off");
+    }
+    if number == 0 || number > MAX_CONDITIONS {
+        return Err("there is more to compare than a cheap test does");
+    }
+    if region.has_hazard(HazardKind::TakenName) {
+        return Err("the text has names like those of a test");
+    }
+    if let Some(words) = in_the_way_of_another(region, policy.alternatives) {
+        return Err(words);
+    }
+    let message = "a clause lets the region run elsewhere or later than the test";
+    is_simple(region, policy.alternatives).then_some(()).ok_or(message)
 }
 
 impl HostTest {
@@ -153,28 +165,26 @@ fn device_test(
     mut named: Named,
     (conditions, facts): (&[Condition], &[Fact]),
     policy: &Policy,
-) -> Option<HostTest> {
+) -> Result<HostTest, Untested> {
     let mut ranges = conditions.iter().flat_map(|c| [&c.left, &c.right]);
     if conditions.is_empty() || ranges.any(is_huge) {
-        return None;
+        return Err("ranges are all that the types of sizes in memory allow");
     }
     let own = reading(region, (&named.fixed, &named.pointers), policy)?;
     named.sizes.extend(own.guards.iter().flat_map(Poly::atoms));
-    if !named.is_known(region) {
-        return None;
-    }
+    named.check(region)?;
     let text = |guard: &Poly| {
         let fits = magnitude(region, guard, u64::BITS).significant_bits() <= BITS;
         fits.then(|| fact_text(region, &Fact::Least(guard.clone())))?
     };
-    let guards = own.guards.iter().map(text).collect::<Option<Vec<_>>>()?;
-    let mut test = named.sizes(region, conditions, facts)?;
+    let guards = own.guards.iter().map(text).collect::<Option<Vec<_>>>().ok_or(LARGE)?;
+    let mut test = named.sizes(region, conditions, facts).ok_or(LARGE)?;
     for condition in conditions {
-        test.push(format!("({})", apart(region, condition)?));
+        test.push(format!("({})", apart(region, condition).ok_or(LARGE)?));
     }
     let name = |symbol: &SymbolId| region.symbol(*symbol).name.clone();
     let variables: BTreeSet<SymbolId> = named.variables().into_iter().chain(own.names).collect();
-    Some(HostTest {
+    Ok(HostTest {
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
         lengths: Vec::new(),
@@ -235,12 +245,17 @@ impl Named {
     }
 
     /// Whether all variables mean before the region what they mean inside, and have the value that the region gets.
-    fn is_known(&self, region: &TargetRegion) -> bool {
+    fn check(&self, region: &TargetRegion) -> Result<(), Untested> {
         let named = named(&region.body);
         let visible = |symbol: &SymbolId| named.contains(symbol) && is_visible(region, *symbol);
-        self.pointers.iter().all(|symbol| is_address(region, *symbol))
-            && self.sizes.iter().filter_map(symbol_of).all(|symbol| is_size(region, symbol))
-            && self.variables().iter().all(visible)
+        if !self.pointers.iter().all(|symbol| is_address(region, *symbol)) {
+            return Err("the host cannot look up what a pointer is on the device");
+        }
+        if !self.sizes.iter().filter_map(symbol_of).all(|symbol| is_size(region, symbol)) {
+            return Err("a size is no integer that the region gets by value");
+        }
+        let message = "a name means something else before the region, or on the device";
+        self.variables().iter().all(visible).then_some(()).ok_or(message)
     }
 
     /// What the test says of sizes.

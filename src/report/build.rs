@@ -23,12 +23,14 @@ use crate::emit;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{self, DebugLocation, TargetRegion};
 use crate::plan::test::HostTest;
+use crate::plan::{self, Decision};
 use crate::schedule::map;
 use crate::source::{SourceFile, Span};
 use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::value::Value;
+use crate::transform::blocker::Blocker;
 use crate::transform::step::StepKind;
 
 /// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own; its unit
@@ -446,6 +448,7 @@ fn rejected(words: &Words) -> Vec<Rejected> {
                 step: words.step(r.steps.first()?),
                 further_steps: words.steps(&r.steps[1..]),
                 conditions: r.blocker.conditions.iter().map(|c| words.condition(c)).collect(),
+                untested: untested(decision, &r.blocker).map(str::to_owned),
                 code: r.blocker.code.to_string(),
                 reason: words.blocker(&r.blocker),
             })
@@ -454,10 +457,16 @@ fn rejected(words: &Words) -> Vec<Rejected> {
     if let (Some(code), Some(step)) = (decision.not_applied(), decision.steps().first()) {
         let step = words.step(step);
         let (code, reason) = (code.to_string(), words.not_applied(code));
-        let (further_steps, conditions) = (Vec::new(), Vec::new());
-        rejected.push(Rejected { step, further_steps, code, reason, conditions });
+        let (further_steps, conditions, untested) = (Vec::new(), Vec::new(), None);
+        rejected.push(Rejected { step, further_steps, code, reason, conditions, untested });
     }
     rejected
+}
+
+/// Why no test of a refused change's conditions is made, where there are some, and no test.
+fn untested(decision: &Decision, blocker: &Blocker) -> Option<&'static str> {
+    let open = !blocker.conditions.is_empty() && decision.test().is_none();
+    open.then(|| blocker.untested.unwrap_or("the change does not pay enough"))
 }
 
 /// Two decimals of a factor.
@@ -553,6 +562,10 @@ fn codes(
             [] => codes.extend(reasons),
             others => codes.extend(others),
         }
+    }
+    let is_untested = |r: &plan::Rejected| untested(decision, &r.blocker).is_some();
+    if remains && decision.rejected.iter().any(is_untested) {
+        codes.insert(Code::Untested);
     }
     codes.extend(analysis.obstacles.iter().map(|obstacle| obstacle.code));
     codes.iter().map(ToString::to_string).collect()

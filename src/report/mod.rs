@@ -400,6 +400,9 @@ pub struct Rejected {
     /// It would be legal if all of these held.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<Condition>,
+    /// Why no test before the region finds out whether they hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untested: Option<String>,
 }
 
 /// A test that the host makes before a region.

@@ -15,7 +15,12 @@ pub struct Blocker {
     pub cause: Cause,
     /// Where nothing else is in the way: the transformation is legal if all of these hold.
     pub conditions: Vec<Condition>,
+    /// Why no test before the region finds out whether they hold, in words.
+    pub untested: Option<Untested>,
 }
+
+/// Why a test before a region cannot be made, in words.
+pub type Untested = &'static str;
 
 /// What causes a refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +37,7 @@ pub enum Cause {
 
 impl Blocker {
     pub(crate) fn new(code: Code, at: Option<LoopId>, cause: Cause) -> Self {
-        Self { code, at, cause, conditions: Vec::new() }
+        Self { code, at, cause, conditions: Vec::new(), untested: None }
     }
 
     /// A reason that words alone tell.

@@ -256,7 +256,9 @@ fn gain(plan: &Plan) -> String {
 fn rejected(refusal: &Rejected) -> String {
     let all: Vec<_> = [&refusal.step].into_iter().chain(&refusal.further_steps).cloned().collect();
     let legal = legal_if("; legal if", &refusal.conditions);
-    format!("not {}: {} {}{legal}", steps(&all), refusal.code, refusal.reason)
+    let untested = refusal.untested.as_ref().map(|why| format!("; not tested, {why}"));
+    let untested = untested.unwrap_or_default();
+    format!("not {}: {} {}{legal}{untested}", steps(&all), refusal.code, refusal.reason)
 }
 
 fn legal_if(words: &str, conditions: &[Condition]) -> String {

@@ -137,7 +137,7 @@ fn add_all(region: &mut Value) {
     region["reductions"] = json!([{ "line": 1, "text": HOSTILE, "base": HOSTILE,
                                     "operator": HOSTILE, "loops": [HOSTILE], "indirect": true }]);
     region["plan"]["assumptions"] = json!([finding]);
-    region["plan"]["rejected"] = json!([{ "step": sink, "further_steps": [sink], "code": HOSTILE,
+    region["plan"]["rejected"] = json!([{ "step": sink, "further_steps": [sink], "untested": HOSTILE, "code": HOSTILE,
                                           "reason": HOSTILE, "conditions": conditions }]);
     for dependence in region["dependences"].as_array_mut().expect("dependences") {
         dependence["vectors"] = json!([HOSTILE]);

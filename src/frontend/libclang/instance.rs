@@ -58,7 +58,7 @@ impl<'tu> Cursor<'tu> {
         let at = self.position();
         let text = self.unit.contents(at.file?);
         let before = text.get(..at.offset as usize)?;
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = before.split(|byte| *byte == b'\n').count();
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let written = format!(":{line}:{}", before.len() - start + 1);
         let file = place.strip_suffix(&written)?.rsplit('/').next()?;

@@ -167,8 +167,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let id = self.new_symbol(declaration);
         self.by_identity.insert(identity, id);
-        if self.is_foreign(declaration) && self.symbols[id.index()].constant.is_none() {
-            self.typed.insert(HazardKind::FixedText);
+        if self.is_foreign(declaration) {
+            let symbol = &mut self.symbols[id.index()];
+            let owner = declaration.semantic_parent().map_or(String::new(), Cursor::spelling);
+            symbol.name = format!("{owner}.{}", symbol.name);
+            self.typed.extend(symbol.constant.is_none().then_some(HazardKind::FixedText));
         }
         id
     }

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use super::Column;
 use super::source::{self, grade, mean};
 use super::text::{Escaped, code_link, count};
+use crate::diag::Code;
 use crate::report::{
     Access, Assumption, Condition, Dependence, Finding, Loop, Mapping, Plan, Reduction, Region,
     Scalar, Sectors, step,
@@ -270,6 +271,10 @@ fn refusals(out: &mut String, region: &Region) -> fmt::Result {
         let (steps, reason) = (steps.join(" + "), Escaped(&rejected.reason));
         write!(out, "<li><strong>{}</strong>: {code} {reason}", Escaped(&steps))?;
         conditions(out, "It would be legal if, at run time,", &rejected.conditions)?;
+        if let Some(why) = &rejected.untested {
+            let code = code_link(&Code::Untested.to_string());
+            write!(out, "<p>{code} not tested before the region: {}</p>", Escaped(why))?;
+        }
         out.push_str("</li>\n");
     }
     out.push_str("</ul>\n");

@@ -19,6 +19,14 @@ template <class F> static void over(int rows, int columns, const F &f) {
   }
 }
 
+// A constant that the lambda names is called as a size of the template, and is another one.
+template <class F> static void around(int n, int wide, F f) {
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < wide; j++)
+      f(i, j);
+}
+
 // Integers that are stored may be those that the lambda holds.
 template <class F> static void count(int n, int m, F f) {
   #pragma omp target teams distribute parallel for //~ plan=none
@@ -54,6 +62,8 @@ int main() {
     advect(b, b, b, N, M);
     int m = M;
     over(N, M, [=](int r, int c) { a[r * m + c] += 3 * b[r * m + c]; });
+    const int wide = 33;
+    around(N, M, [=](int i, int j) { b[i * wide + j] = 2 * a[i * wide + j]; });
     count(N, M, [=](int i, int j) { d[i * m + j] = d[i * m + j] + i; });
     sweep(N, M - 1, [=](int i, int j) { a[i * m + j + 1] += a[i * m + j]; });
   }

@@ -6,7 +6,7 @@ template <typename Body> void forall(int n, int m, Body body) {
 #line 6
   {
 #line 6
-    if constexpr (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:39:16)]", 18) == 0)) || ((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:40:16)]", 18) == 0))) {
+    if constexpr (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:47:16)]", 18) == 0)) || ((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:48:16)]", 18) == 0))) {
 #line 6
       {
 #line 6
@@ -28,7 +28,7 @@ template <typename Body> void forall(int n, int m, Body body) {
 #line 6
             unsigned long long warpcc_body_16; __builtin_memcpy(&warpcc_body_16, (char *)__builtin_addressof(body) + 16, 8);
 #line 6
-            warpcc_holds = ((((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:39:16)]", 18) == 0))) ? (warpcc_body_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_0 || (__int128)(__UINTPTR_TYPE__)warpcc_body_0 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_16 - (__int128)8)) : (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:40:16)]", 18) == 0))) ? (warpcc_body_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_0 || (__int128)(__UINTPTR_TYPE__)warpcc_body_0 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8)) : 0);
+            warpcc_holds = ((((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:47:16)]", 18) == 0))) ? (warpcc_body_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_0 || (__int128)(__UINTPTR_TYPE__)warpcc_body_0 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_16 - (__int128)8)) : (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:48:16)]", 18) == 0))) ? (warpcc_body_8 >= 0 && ((__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_0 || (__int128)(__UINTPTR_TYPE__)warpcc_body_0 + (__int128)8 * n * warpcc_body_8 + (__int128)8 * m - (__int128)8 * warpcc_body_8 <= (__int128)(__UINTPTR_TYPE__)warpcc_body_16 + (__int128)8)) : 0);
 #line 6
           }
 #line 6
@@ -86,7 +86,7 @@ template <class F> static void over(int rows, int columns, const F &f) {
 #line 14
   {
 #line 14
-    if constexpr (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:56:16)]", 18) == 0))) {
+    if constexpr (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:64:16)]", 18) == 0))) {
 #line 14
       {
 #line 14
@@ -167,6 +167,84 @@ template <class F> static void over(int rows, int columns, const F &f) {
 #line 20
 }
 
+// A constant that the lambda names is called as a size of the template, and is another one.
+template <class F> static void around(int n, int wide, F f) {
+#line 24
+  {
+#line 24
+    if constexpr (((sizeof(__PRETTY_FUNCTION__) > 20 && (__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == '/' || __PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 20] == ' ') && __builtin_memcmp(&__PRETTY_FUNCTION__[sizeof(__PRETTY_FUNCTION__) - 19], "forall.cpp:66:18)]", 18) == 0))) {
+#line 24
+      {
+#line 24
+        #pragma clang diagnostic push
+#line 24
+        #pragma clang diagnostic ignored "-Weverything"
+#line 24
+        int warpcc_holds = 1;
+#line 24
+        if (warpcc_holds) {
+#line 24
+        #pragma omp target map(tofrom: warpcc_holds)
+#line 24
+          {
+#line 24
+            unsigned long long warpcc_f_0; __builtin_memcpy(&warpcc_f_0, (char *)__builtin_addressof(f) + 0, 8);
+#line 24
+            unsigned long long warpcc_f_8; __builtin_memcpy(&warpcc_f_8, (char *)__builtin_addressof(f) + 8, 8);
+#line 24
+            warpcc_holds = ((__int128)(__UINTPTR_TYPE__)warpcc_f_8 - (__int128)264 + (__int128)264 * n + (__int128)8 * wide <= (__int128)(__UINTPTR_TYPE__)warpcc_f_0 || (__int128)(__UINTPTR_TYPE__)warpcc_f_0 - (__int128)264 + (__int128)264 * n + (__int128)8 * wide <= (__int128)(__UINTPTR_TYPE__)warpcc_f_8);
+#line 24
+          }
+#line 24
+        }
+#line 24
+        #pragma clang diagnostic pop
+#line 24
+        if (warpcc_holds) {
+#line 24
+  #pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < wide; j++)
+      f(i, j);
+#line 27
+        } else {
+#line 27
+        #pragma clang diagnostic push
+#line 27
+        #pragma clang diagnostic ignored "-Weverything"
+#line 24
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 25
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < wide; j++)
+      f(i, j);
+#line 27
+        #pragma clang diagnostic pop
+#line 27
+        }
+#line 27
+      }
+#line 27
+    } else {
+#line 27
+    #pragma clang diagnostic push
+#line 27
+    #pragma clang diagnostic ignored "-Weverything"
+#line 24
+  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+#line 25
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < wide; j++)
+      f(i, j);
+#line 27
+    #pragma clang diagnostic pop
+#line 27
+    }
+#line 27
+  }
+#line 28
+}
+
 // Integers that are stored may be those that the lambda holds.
 template <class F> static void count(int n, int m, F f) {
   #pragma omp target teams distribute parallel for //~ plan=none
@@ -202,6 +280,8 @@ int main() {
     advect(b, b, b, N, M);
     int m = M;
     over(N, M, [=](int r, int c) { a[r * m + c] += 3 * b[r * m + c]; });
+    const int wide = 33;
+    around(N, M, [=](int i, int j) { b[i * wide + j] = 2 * a[i * wide + j]; });
     count(N, M, [=](int i, int j) { d[i * m + j] = d[i * m + j] + i; });
     sweep(N, M - 1, [=](int i, int j) { a[i * m + j + 1] += a[i * m + j]; });
   }

@@ -17,7 +17,7 @@ static void advance(fields *f) {
 /* Sizes of the function's own: the structure is read where the loops run only. */
 static void copy(const fields *f, int n, int m, double by) {
   #pragma omp target teams distribute parallel for
-  for (int x = 0; x < n; x++) //~ plan=collapse(2) WC109
+  for (int x = 0; x < n; x++) //~ plan=collapse(2) WC109 !WC115
     for (int y = 0; y < m; y++)
       f->w[x * m + y] = by * f->v[x * m + y];
 }
@@ -25,7 +25,7 @@ static void copy(const fields *f, int n, int m, double by) {
 /* Where the structure is read depends on more than sizes. */
 static void perhaps(const fields *f, int n, int m, const int *mask) {
   #pragma omp target teams distribute parallel for
-  for (int x = 0; x < n; x++) //~ plan=none WC207
+  for (int x = 0; x < n; x++) //~ plan=none WC207 WC115
     for (int y = 0; y < m; y++) //~ y=unknown
       if (mask[y])
         f->w[x * m + y] = f->v[x * m + y];
@@ -34,7 +34,7 @@ static void perhaps(const fields *f, int n, int m, const int *mask) {
 /* The region may run on the host although there is a device. */
 static void chosen(fields *f, int n, int m) {
   #pragma omp target teams distribute parallel for if(n > 100)
-  for (int x = 0; x < n; x++) //~ plan=none WC207
+  for (int x = 0; x < n; x++) //~ plan=none WC207 WC115
     for (int y = 0; y < m; y++) //~ y=unknown
       f->w[x * m + y] = f->v[x * m + y] + 1;
 }
@@ -42,7 +42,7 @@ static void chosen(fields *f, int n, int m) {
 /* A clause of the region's own may change what the device has. */
 static void mapped(fields *f, int n, int m, int *seen) {
   #pragma omp target teams distribute parallel for map(tofrom: seen[0:1])
-  for (int x = 0; x < n; x++) //~ plan=none WC207
+  for (int x = 0; x < n; x++) //~ plan=none WC207 WC115
     for (int y = 0; y < m; y++) //~ y=unknown
       f->w[x * m + y] = f->v[x * m + y] + 1 + seen[0];
 }

@@ -100,7 +100,7 @@ static void copy(const fields *f, int n, int m, double by) {
     if (warpcc_holds) {
 #line 19
   #pragma omp target teams distribute parallel for collapse(2)
-  for (int x = 0; x < n; x++) //~ plan=collapse(2) WC109
+  for (int x = 0; x < n; x++) //~ plan=collapse(2) WC109 !WC115
     for (int y = 0; y < m; y++)
       f->w[x * m + y] = by * f->v[x * m + y];
 #line 22
@@ -112,7 +112,7 @@ static void copy(const fields *f, int n, int m, double by) {
 #line 19
   #pragma omp target teams distribute parallel for
 #line 20
-  for (int x = 0; x < n; x++) //~ plan=collapse(2) WC109
+  for (int x = 0; x < n; x++) //~ plan=collapse(2) WC109 !WC115
     for (int y = 0; y < m; y++)
       f->w[x * m + y] = by * f->v[x * m + y];
 #line 22
@@ -127,7 +127,7 @@ static void copy(const fields *f, int n, int m, double by) {
 /* Where the structure is read depends on more than sizes. */
 static void perhaps(const fields *f, int n, int m, const int *mask) {
   #pragma omp target teams distribute parallel for
-  for (int x = 0; x < n; x++) //~ plan=none WC207
+  for (int x = 0; x < n; x++) //~ plan=none WC207 WC115
     for (int y = 0; y < m; y++) //~ y=unknown
       if (mask[y])
         f->w[x * m + y] = f->v[x * m + y];
@@ -136,7 +136,7 @@ static void perhaps(const fields *f, int n, int m, const int *mask) {
 /* The region may run on the host although there is a device. */
 static void chosen(fields *f, int n, int m) {
   #pragma omp target teams distribute parallel for if(n > 100)
-  for (int x = 0; x < n; x++) //~ plan=none WC207
+  for (int x = 0; x < n; x++) //~ plan=none WC207 WC115
     for (int y = 0; y < m; y++) //~ y=unknown
       f->w[x * m + y] = f->v[x * m + y] + 1;
 }
@@ -144,7 +144,7 @@ static void chosen(fields *f, int n, int m) {
 /* A clause of the region's own may change what the device has. */
 static void mapped(fields *f, int n, int m, int *seen) {
   #pragma omp target teams distribute parallel for map(tofrom: seen[0:1])
-  for (int x = 0; x < n; x++) //~ plan=none WC207
+  for (int x = 0; x < n; x++) //~ plan=none WC207 WC115
     for (int y = 0; y < m; y++) //~ y=unknown
       f->w[x * m + y] = f->v[x * m + y] + 1 + seen[0];
 }

@@ -332,6 +332,9 @@ fn plan(text: &mut String, region: &Value) {
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
         put(text, 2, &format!("refused {}: {code}: {reason}", steps.join(", ")));
         conditions(text, "legal if", refused);
+        if let Some(why) = refused["untested"].as_str() {
+            put(text, 4, &format!("not tested before the region (WC115): {why}"));
+        }
     }
 }
 
