@@ -19,6 +19,8 @@ pub const WORDS: Words = Words {
         "ompx_attribute",
         "private",
         "proc_bind",
+        "reduction",
+        "thread_limit",
         "unroll",
         "unroll_count",
         "use_device_ptr",
@@ -26,6 +28,8 @@ pub const WORDS: Words = Words {
     plain: &[
         "__UINTPTR_TYPE__",
         "__int128",
+        "atomic",
+        "compare",
         "constexpr",
         "data",
         "distribute",
