@@ -10,13 +10,12 @@ use super::super::step::Subject;
 use super::super::{levels, movable};
 use super::locals::Locals;
 use super::totals::{self, Kept, OfTeam};
-use super::{BLOCK, LANES, Lanes, Part, Rows, keeps_threads, limit, tiles};
+use super::{BLOCK, LANES, Lanes, Part, Rows, assigned_in, element, keeps_threads, limit, tiles};
 use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Origin, Place, Relation,
-    Step as PlaceStep, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named,
-    walk_statements,
+    BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Stmt, StmtKind,
+    Symbol, SymbolKind, TargetRegion, Type, Written, named, walk_statements,
 };
 use crate::openmp::{ClauseKind, construct};
 use crate::source::Span;
@@ -123,13 +122,6 @@ pub(super) fn unrolled(l: Loop) -> Stmt {
     repeating(Loop { pragma: Some("clang loop unroll(full)".into()), ..l })
 }
 
-/// The variables that a statement assigns.
-pub(super) fn assigned_in(stmt: &Stmt) -> Vec<SymbolId> {
-    let mut assigned = Vec::new();
-    movable::assignments(stmt, &mut assigned);
-    assigned
-}
-
 fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
     let (span, origin) = (Span::default(), Origin::MainFile);
     let directive = Directive { name: name.into(), clauses: vec![], span, name_end: 0, origin };
@@ -153,20 +145,6 @@ pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stm
         pragma: None,
         body,
     }
-}
-
-/// The element of an array of the team.
-pub(super) fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
-    let bytes = i64::from(ty.bytes());
-    let mut scale = bytes;
-    let mut steps = Vec::new();
-    for (index, extent) in indices.into_iter().rev() {
-        let long = |value: i64| Expr { ty: Type::LONG, kind: ExprKind::Int(value.into()) };
-        let index = PlaceStep::Index { index, scale: long(scale), extent: Some(long(extent)) };
-        steps.insert(0, index);
-        scale *= extent;
-    }
-    Place { base: Base::Symbol(array), steps, ty, span, debug: None }
 }
 
 impl<'a> Builder<'a> {

@@ -35,12 +35,13 @@ use crate::dependence::reduction::same_place;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, DataKind, ExprKind, HazardKind, Jump, Loop, Place, Relation, Step as PlaceStep, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, atomic, declared, launch, named,
-    walk_block, walk_statements,
+    Base, DataKind, Expr, ExprKind, HazardKind, Jump, Loop, Place, Relation, Step as PlaceStep,
+    Stmt, StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, atomic, declared, launch,
+    named, walk_block, walk_statements,
 };
 use crate::openmp::ClauseKind;
 use crate::policy::Policy;
+use crate::source::Span;
 use crate::symbolic::root::Root;
 use locals::Locals;
 use there::{Obstacle, Row};
@@ -514,6 +515,27 @@ pub(crate) fn stores_before<'a>(
         let is_before = !own.loops.contains(&inner.id) && own.span.start < inner.header.start;
         own.kind.writes() && is_before && !access.thread_private
     })
+}
+
+/// The variables that a statement assigns.
+fn assigned_in(stmt: &Stmt) -> Vec<SymbolId> {
+    let mut assigned = Vec::new();
+    movable::assignments(stmt, &mut assigned);
+    assigned
+}
+
+/// The element of an array of the team.
+fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
+    let bytes = i64::from(ty.bytes());
+    let mut scale = bytes;
+    let mut steps = Vec::new();
+    for (index, extent) in indices.into_iter().rev() {
+        let long = |value: i64| Expr { ty: Type::LONG, kind: ExprKind::Int(value.into()) };
+        let index = PlaceStep::Index { index, scale: long(scale), extent: Some(long(extent)) };
+        steps.insert(0, index);
+        scale *= extent;
+    }
+    Place { base: Base::Symbol(array), steps, ty, span, debug: None }
 }
 
 /// The arrays in team memory that elements come through along one loop: each has another type, or another number among those of its type.
