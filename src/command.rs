@@ -73,8 +73,17 @@ impl CompileCommand {
 
     /// Whether the unit is in OpenMP 5.0 or a later version.
     pub fn is_openmp5(&self) -> bool {
+        self.is_openmp_of(201_811)
+    }
+
+    /// Whether the unit is in OpenMP 5.1 or a later version.
+    pub fn is_openmp51(&self) -> bool {
+        self.is_openmp_of(202_011)
+    }
+
+    fn is_openmp_of(&self, date: u32) -> bool {
         let value = self.compiler.openmp.as_deref().and_then(|value| value.parse::<u32>().ok());
-        value.is_none_or(|date| date >= 201_811)
+        value.is_none_or(|own| own >= date)
     }
 
     /// Whether the command names devices, by their triples or their architectures, and all are NVIDIA's.

@@ -67,6 +67,8 @@ pub struct Policy {
     pub team_arrays: bool,
     /// Whether a host that runs a region itself runs the loops as written. No word of [`Policy::parse`].
     pub host_loops: bool,
+    /// Whether the unit's version of OpenMP has atomic updates that compare.
+    pub atomic_compare: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
     #[serde(skip)]
     pub limit: Limit,
@@ -169,6 +171,7 @@ impl Policy {
         reassociate: false,
         team_arrays: true,
         host_loops: false,
+        atomic_compare: true,
         limit: Limit::NONE,
     };
 
@@ -197,6 +200,7 @@ impl Policy {
         reassociate: false,
         team_arrays: true,
         host_loops: false,
+        atomic_compare: true,
         limit: Limit::NONE,
     };
 
@@ -242,6 +246,7 @@ impl Policy {
             .if_typed(command.tells_types_apart())
             .if_nvidia(command.is_for_nvidia())
             .if_team_arrays(command.has_team_arrays())
+            .if_compared(command.is_openmp51())
             .if_reassociated(command.reassociates())
             .if_unrolling(command.unrolls())
             .if_lines_count(command.maps_coverage())
@@ -276,6 +281,11 @@ impl Policy {
     /// The same where arrays of teams `are` in team memory, or are not.
     pub fn if_team_arrays(self, are: bool) -> Policy {
         Policy { team_arrays: self.team_arrays && are, ..self }
+    }
+
+    /// The same where the unit's version of OpenMP `has` atomic updates that compare, or does not.
+    pub fn if_compared(self, has: bool) -> Policy {
+        Policy { atomic_compare: self.atomic_compare && has, ..self }
     }
 
     /// The same where the compiler `may` add floating values in any order, or may not.

@@ -11,6 +11,7 @@ use crate::ir::{
     Base, Directive, Expr, ExprKind, Loop, Place, Step as PlaceStep, Stmt, StmtKind, SymbolKind,
     TargetRegion, Type, walk_statements,
 };
+use crate::openmp::Construct;
 use crate::source::{SourceFile, Span};
 use crate::transform::applied_to_one;
 use crate::transform::nest::has_own_texts;
@@ -190,6 +191,7 @@ impl Made<'_> {
         self.lines.add(indent, &directive::pragma(own));
         match body {
             [Stmt { kind: StmtKind::Loop(l), .. }] => self.counted(l, indent),
+            [stmt] if own.construct() == Construct::Atomic => self.statement(stmt, indent),
             _ => self.enclosed("{", body, indent),
         }
     }

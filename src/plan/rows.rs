@@ -240,6 +240,7 @@ fn by_warps(
     let room = lanes::leaves_room(accesses, counter, rows::LANES as u32)?;
     let mut facts = lanes::facts(accesses, std::iter::once(inner.id), LEAST_SHARED)?;
     facts.extend(room);
+    facts.extend(full_blocks(accesses, rows, warps::ROWS as u32)?);
     let steps = warps::steps(region, rows);
     let change = Change { steps, facts, fetched, spread: Vec::new() };
     let variant = finished(study, decision, change, scalars.as_ref())?;
@@ -309,9 +310,16 @@ fn staged(
     })?;
     change.steps = rows::steps(region, Staged { columns, ..staged });
     change.facts.extend(lanes::facts(accesses, ids.into_iter(), lanes::WARP)?);
+    change.facts.extend(full_blocks(accesses, rows, rows::BLOCK)?);
     let variant = finished(study, decision, change, scalars.as_ref())?;
     assumptions.extend(&variant.assumptions);
     Ok(Variant { assumptions, ..variant })
+}
+
+/// Rows inside of other loops, of which each iteration has blocks of its own, are enough for one.
+fn full_blocks(accesses: &Accesses, rows: &Rows, block: u32) -> Result<Vec<Fact>, Blocker> {
+    let is_nested = !rows.around.is_empty();
+    lanes::facts(accesses, is_nested.then_some(rows.outer.id).into_iter(), block)
 }
 
 /// Checks that arrays of a team are in its memory.

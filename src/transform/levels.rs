@@ -196,8 +196,27 @@ pub(crate) fn enter_all(directive: &Directive) -> bool {
     matches!((threads, size), (Some(threads), Some(size)) if size <= threads)
 }
 
-/// The directive has clauses that either of its halves takes and reduces nothing, and the body does not observe which thread runs it.
+/// What [`check_halves`] says, the directive reduces nothing, and its clauses about threads mean the same before a construct inside.
 pub(crate) fn check_region(
+    region: &TargetRegion,
+    accesses: &Accesses,
+    dependences: &Dependences,
+) -> Result<(), Blocker> {
+    check_halves(region, accesses, dependences)?;
+    if region.directive.clauses.iter().any(|clause| !means_the_same_inside(region, clause)) {
+        let words = "a clause about threads may mean something else before an inner loop";
+        return Err(Blocker::in_words(Code::NotEditable, None, words));
+    }
+    if region.data.iter().any(|item| item.kind == DataKind::Reduction) {
+        let words = "clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode; a second construct that \
+                     reduces what this one stores would leave it free";
+        return Err(Blocker::in_words(Code::NoGain, None, words));
+    }
+    Ok(())
+}
+
+/// The directive has clauses that either of its halves takes, and the body does not observe which thread runs it.
+pub(crate) fn check_halves(
     region: &TargetRegion,
     accesses: &Accesses,
     dependences: &Dependences,
@@ -209,10 +228,6 @@ pub(crate) fn check_region(
     }
     legality::check_unschedule(region)?;
     serial::check(region, accesses, &dependences.declared)?;
-    if region.directive.clauses.iter().any(|clause| !means_the_same_inside(region, clause)) {
-        let words = "a clause about threads may mean something else before an inner loop";
-        return other(Code::NotEditable, words.to_owned());
-    }
     let moves = |clause: &Clause| is_of_threads(clause) || clause.decides(Decides::Chunks);
     if let Some(blocker) = legality::given_by_macro(&region.directive, moves) {
         return Err(blocker);
@@ -221,11 +236,6 @@ pub(crate) fn check_region(
         let is_of_both = matches!(clause.row().level, None | Some(Level::Both));
         !clause.known || is_of_both && !clauses::concerns_only(clause, Leaf::Target)
     };
-    if region.data.iter().any(|item| item.kind == DataKind::Reduction) {
-        let words = "clang 19 runs a kernel whose teams reduce, and have threads inside, in generic mode; a second construct that \
-                     reduces what this one stores would leave it free";
-        return other(Code::NoGain, words.to_owned());
-    }
     match region.directive.clauses.iter().find(has_no_place) {
         Some(clause) => other(Code::NotEditable, without_place(clause)),
         None => Ok(()),
@@ -269,7 +279,7 @@ fn without_place(clause: &Clause) -> String {
 /// Whether a clause that moves inward has the value there that it has on the host: it is made of numbers, and of integer
 /// variables of outside that the region gets by value. The device may see other memory, evaluates it several times, and a
 /// declaration of the region may take its names.
-fn means_the_same_inside(region: &TargetRegion, clause: &Clause) -> bool {
+pub(crate) fn means_the_same_inside(region: &TargetRegion, clause: &Clause) -> bool {
     if clause.kind() != ClauseKind::NumThreads {
         return true;
     }

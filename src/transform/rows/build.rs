@@ -1,22 +1,23 @@
 //! The region that has its rows staged.
 
 use std::collections::BTreeSet;
-use std::iter;
 
 use super::super::nest::{
     Change, added, compared, declare, list_counters, load, made, renumber, store,
 };
+use super::super::order::new_clause;
 use super::super::step::Subject;
 use super::super::{levels, movable};
 use super::locals::Locals;
-use super::{BLOCK, LANES, Lanes, Part, Rows, tiles};
+use super::totals::{self, Kept, OfTeam};
+use super::{BLOCK, LANES, Lanes, Part, Rows, assigned_in, element, keeps_threads, limit, tiles};
 use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Step as PlaceStep,
-    Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named, walk_statements,
+    BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Stmt, StmtKind,
+    Symbol, SymbolKind, TargetRegion, Type, Written, named, walk_statements,
 };
-use crate::openmp::construct;
+use crate::openmp::{ClauseKind, construct};
 use crate::source::Span;
 
 /// The loops over blocks of rows.
@@ -49,7 +50,7 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     });
     let tiles: Vec<Option<Vec<_>>> = tiles.collect();
     let columns = i64::from(staged.columns);
-    let builder = Builder::new((region, rows, locals), &team, i64::from(BLOCK));
+    let builder = Builder::new((region, rows, locals), &mut team, i64::from(BLOCK));
     let builder = Builder { carried, columns, ..builder };
     let kept = builder.carried.iter().map(|(_, array)| *array);
     let arrays: Vec<_> = known.iter().map(|(_, array)| *array).chain(kept).collect();
@@ -104,6 +105,8 @@ pub(super) struct Builder<'a> {
     /// The rows of a block.
     block: i64,
     carried: Vec<(SymbolId, SymbolId)>,
+    /// What the directive reduces, each with the variable of a team that its rows accumulate into.
+    totals: Vec<OfTeam>,
     columns: i64,
 }
 
@@ -117,13 +120,6 @@ pub(super) fn repeating(l: Loop) -> Stmt {
 /// A loop whose iterations are all written out.
 pub(super) fn unrolled(l: Loop) -> Stmt {
     repeating(Loop { pragma: Some("clang loop unroll(full)".into()), ..l })
-}
-
-/// The variables that a statement assigns.
-fn assigned_in(stmt: &Stmt) -> Vec<SymbolId> {
-    let mut assigned = Vec::new();
-    movable::assignments(stmt, &mut assigned);
-    assigned
 }
 
 fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
@@ -151,29 +147,26 @@ pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stm
     }
 }
 
-/// The element of an array of the team.
-pub(super) fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
-    let bytes = i64::from(ty.bytes());
-    let mut scale = bytes;
-    let mut steps = Vec::new();
-    for (index, extent) in indices.into_iter().rev() {
-        let long = |value: i64| Expr { ty: Type::LONG, kind: ExprKind::Int(value.into()) };
-        let index = PlaceStep::Index { index, scale: long(scale), extent: Some(long(extent)) };
-        steps.insert(0, index);
-        scale *= extent;
-    }
-    Place { base: Base::Symbol(array), steps, ty, span, debug: None }
-}
-
 impl<'a> Builder<'a> {
     pub(super) fn new(
         (region, rows, locals): (&'a TargetRegion, Rows<'a>, Locals),
-        team: &Team,
+        team: &mut Team,
         block: i64,
     ) -> Builder<'a> {
         let Team { ty, counters, .. } = *team;
+        let totals = totals::of(region).into_iter().map(|total| {
+            let Symbol { ref name, ty, .. } = *region.symbol(total.symbol);
+            let own = team.scalar(&format!("all_{name}"), ty);
+            let kept = (block < LANES).then(|| Kept {
+                array: team.array(&format!("each_{name}"), block as u32 * ty.bytes()),
+                one: team.scalar(&format!("some_{name}"), ty),
+                rows: block,
+            });
+            OfTeam { total, own, ty, name: team.symbols[own.index()].name.clone(), kept }
+        });
+        let totals = totals.collect();
         let (carried, columns) = (Vec::new(), 0);
-        Builder { region, rows, locals, ty, counters, block, carried, columns }
+        Builder { region, rows, locals, ty, counters, block, carried, totals, columns }
     }
 
     /// The region with that body in the place of its own.
@@ -182,7 +175,13 @@ impl<'a> Builder<'a> {
         let mut region = TargetRegion { symbols: team.symbols, body, ..self.region.clone() };
         region.directive.name = construct::TEAMS.words();
         region.directive.clauses.retain(|clause| !levels::is_of_threads(clause));
-        let loops: Vec<&Loop> = iter::once(self.rows.outer).chain(self.rows.loops()).collect();
+        if let Some(limit) = limit(self.region).filter(|_| !keeps_threads(self.region)) {
+            region.directive.clauses.retain(|clause| clause.kind() != ClauseKind::ThreadLimit);
+            let clause = new_clause(&region.directive, "thread_limit", Some(limit));
+            region.directive.clauses.push(clause);
+        }
+        totals::map(&mut region, &self.totals);
+        let loops: Vec<&Loop> = self.rows.all().collect();
         list_counters(&mut region, &loops);
         renumber(&mut region);
         region
@@ -297,9 +296,15 @@ impl<'a> Builder<'a> {
         made(StmtKind::If { condition, then, otherwise: Vec::new() })
     }
 
-    /// Statements of each row of a block, which the threads share.
+    /// Statements of each row of a block, which the threads share, and reduce what the directive reduces and these accumulate.
     pub(super) fn of_rows(&self, body: Vec<Stmt>) -> Stmt {
-        self.shared(self.counters[2], self.block, vec![self.of_row(body)])
+        let row = self.variable(self.counters[2]);
+        let (body, clauses) = totals::accumulated(&self.totals, body, &row);
+        let mut stmt = self.shared(self.counters[2], self.block, vec![self.of_row(body)]);
+        if let StmtKind::Directive(own, _) = &mut stmt.kind {
+            own.clauses = clauses;
+        }
+        stmt
     }
 
     /// A loop along a row over some of its iterations.
@@ -317,11 +322,28 @@ impl<'a> Builder<'a> {
     /// The loop over blocks of rows: its team has `arrays`, and its threads run `parts`.
     pub(super) fn blocks(&self, arrays: &[SymbolId], parts: Vec<Stmt>) -> Stmt {
         let Rows { outer, .. } = self.rows;
-        let mut body: Vec<Stmt> = arrays.iter().map(|array| declare(*array, None)).collect();
+        let kept = self.totals.iter().filter_map(|own| own.kept.as_ref()).map(|kept| &kept.array);
+        let arrays = arrays.iter().chain(kept);
+        let mut body: Vec<Stmt> = arrays.map(|array| declare(*array, None)).collect();
+        body.extend(self.totals.iter().map(OfTeam::first));
         body.push(self.parallel(parts));
+        body.extend(self.totals.iter().filter_map(|own| self.folded(own)));
+        body.extend(self.totals.iter().map(OfTeam::update));
         let step = self.number(self.block);
         let ends = [outer.lower.clone(), outer.bound.clone(), step];
-        repeating(Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) })
+        let blocks = Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) };
+        self.rows.around.iter().rev().fold(repeating(blocks), |inside, l| {
+            let one = Expr { ty: self.region.symbol(l.iv).ty, kind: ExprKind::Int(1.into()) };
+            let ends = [l.lower.clone(), l.bound.clone(), one];
+            repeating(Loop { relation: l.relation, ..counted(l.iv, ends, vec![inside]) })
+        })
+    }
+
+    /// The loop in which one thread of a team accumulates what the rows of a block keep, where they do.
+    fn folded(&self, own: &OfTeam) -> Option<Stmt> {
+        let (ends, row) = ([0, self.block, 1].map(|value| self.number(value)), self.counters[2]);
+        let body = own.accumulated(&self.variable(row))?;
+        Some(repeating(counted(row, ends, vec![self.of_row(body)])))
     }
 
     /// What the threads of a team run: the clauses of the region's directive that are about them stand here.
@@ -329,7 +351,10 @@ impl<'a> Builder<'a> {
         let mut stmt = directive("parallel", parts);
         if let StmtKind::Directive(own, _) = &mut stmt.kind {
             let all = self.region.directive.clauses.iter();
-            own.clauses = all.filter(|clause| levels::is_of_threads(clause)).cloned().collect();
+            let keeps = keeps_threads(self.region);
+            let stays = |clause: &&Clause| keeps || clause.kind() != ClauseKind::NumThreads;
+            let own_clauses = all.filter(|clause| levels::is_of_threads(clause)).filter(stays);
+            own.clauses = own_clauses.cloned().collect();
         }
         stmt
     }

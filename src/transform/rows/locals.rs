@@ -98,7 +98,8 @@ impl Locals {
     pub(super) fn knows(&self, rows: &Rows, assigned: &[SymbolId], operand: SymbolId) -> bool {
         let is_own =
             |own: &Stmt| matches!(own.kind, StmtKind::Declare { symbol, .. } if symbol == operand);
-        operand == rows.outer.iv || !assigned.contains(&operand) || self.repeated.iter().any(is_own)
+        let is_counter = rows.around.iter().chain([&rows.outer]).any(|l| l.iv == operand);
+        is_counter || !assigned.contains(&operand) || self.repeated.iter().any(is_own)
     }
 }
 

@@ -19,6 +19,7 @@
 pub(super) mod build;
 mod locals;
 mod there;
+mod totals;
 pub(crate) mod warps;
 
 use std::collections::BTreeSet;
@@ -34,11 +35,13 @@ use crate::dependence::reduction::same_place;
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, DataKind, ExprKind, HazardKind, Jump, Loop, Place, Relation, Step as PlaceStep, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, atomic, declared, named,
-    walk_block, walk_statements,
+    Base, DataKind, Expr, ExprKind, HazardKind, Jump, Loop, Place, Relation, Step as PlaceStep,
+    Stmt, StmtKind, SymbolKind, TargetRegion, Type, Written, addressed, atomic, declared, launch,
+    named, walk_block, walk_statements,
 };
+use crate::openmp::ClauseKind;
 use crate::policy::Policy;
+use crate::source::Span;
 use crate::symbolic::root::Root;
 use locals::Locals;
 use there::{Obstacle, Row};
@@ -49,7 +52,7 @@ impl StepKind {
 }
 
 /// The rows of a block. They are dealt out to the threads of a team, as many as clang gives one.
-const BLOCK: u32 = 128;
+pub(crate) const BLOCK: u32 = 128;
 
 /// The lanes of a warp.
 pub(crate) const LANES: i64 = 32;
@@ -105,6 +108,8 @@ pub(crate) fn steps(region: &TargetRegion, staged: Staged) -> Vec<Step> {
 
 /// The parts of a loop over rows.
 pub(crate) struct Rows<'a> {
+    /// The loops of the directive around it, from the outermost inwards: each block of rows is in one iteration of theirs.
+    pub(crate) around: Vec<&'a Loop>,
     pub(crate) outer: &'a Loop,
     /// One for each loop along a row, in their order.
     pub(crate) parts: Vec<Part<'a>>,
@@ -119,14 +124,16 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// The only loop of the region, and those in its body that are no parts of other statements and that are `chosen`; others are statements like all.
+    /// The innermost loop of the directive, and those in its body that are no parts of other statements and that are `chosen`; others are statements like all.
     pub(crate) fn of(
         region: &'a TargetRegion,
         chosen: impl Fn(LoopId) -> bool,
     ) -> Option<Rows<'a>> {
-        let [Stmt { kind: StmtKind::Loop(outer), .. }] = region.body.as_slice() else {
+        let mut around = region.associated_loops();
+        if region.body.len() != 1 || region.directive.associated_loops()? as usize != around.len() {
             return None;
-        };
+        }
+        let outer = around.pop()?;
         let mut parts = Vec::new();
         let mut first = 0;
         for (at, stmt) in outer.body.iter().enumerate() {
@@ -138,7 +145,7 @@ impl<'a> Rows<'a> {
             }
         }
         let behind = &outer.body[first..];
-        (!parts.is_empty()).then_some(Rows { outer, parts, behind })
+        (!parts.is_empty()).then_some(Rows { around, outer, parts, behind })
     }
 
     /// The rows whose loops along them are those of `staged`.
@@ -149,9 +156,14 @@ impl<'a> Rows<'a> {
         known.then_some(rows)
     }
 
-    /// The counters of the loop over rows and of those along them.
+    /// The counters of the loop over rows, of those around it and of those along them.
     fn counters(&self) -> BTreeSet<SymbolId> {
-        self.loops().map(|l| l.iv).chain([self.outer.iv]).collect()
+        self.all().map(|l| l.iv).collect()
+    }
+
+    /// The loop over rows, those around it and those along them.
+    fn all(&self) -> impl Iterator<Item = &'a Loop> {
+        self.around.iter().copied().chain([self.outer]).chain(self.loops())
     }
 
     /// The type of all counters.
@@ -232,9 +244,6 @@ pub(crate) fn check(
     policy: &Policy,
 ) -> Result<(), Blocker> {
     let other = |code, words: &str| Blocker::in_words(code, None, words);
-    if region.directive.associated_loops() != Some(1) {
-        return Err(other(Code::NotEditable, "the directive is about more than one loop"));
-    }
     if let Some(words) = host::in_the_way_of_another(region, policy.alternatives) {
         return Err(other(Code::NotEditable, words));
     }
@@ -245,9 +254,12 @@ pub(crate) fn check(
     legality::check_copies(region)?;
     let updates = updates(&region.body);
     legality::check_known(accesses)?;
-    levels::check_region(region, accesses, dependences)?;
+    levels::check_halves(region, accesses, dependences)?;
     check_clauses(region, rows)?;
-    for l in std::iter::once(rows.outer).chain(rows.loops()) {
+    totals::check(region, rows, policy)?;
+    let nest: Vec<&Loop> = rows.around.iter().copied().chain([rows.outer]).collect();
+    levels::check_nest(&nest)?;
+    for l in rows.all() {
         check_loop(region, rows, l)?;
     }
     check_statements(region, rows, &updates)?;
@@ -256,10 +268,30 @@ pub(crate) fn check(
     Ok(())
 }
 
+/// Whether `num_threads` moves to the threads of a block of rows: it is the same there, and all threads of a team come to the barriers.
+fn keeps_threads(region: &TargetRegion) -> bool {
+    let mut clauses = region.directive.clauses.iter();
+    levels::enter_all(&region.directive)
+        && clauses.all(|clause| levels::means_the_same_inside(region, clause))
+}
+
+/// What the `thread_limit` of the teams becomes where `num_threads` does not move: the threads that are asked for are all that there are then.
+fn limit(region: &TargetRegion) -> Option<String> {
+    let directive = &region.directive;
+    let threads = directive.argument(ClauseKind::NumThreads)?;
+    if directive.clause(ClauseKind::ThreadLimit).is_none() {
+        return Some(threads.to_owned());
+    }
+    let numbers = [ClauseKind::NumThreads, ClauseKind::ThreadLimit];
+    let [threads, all] = numbers.map(|kind| launch::literal(directive, kind));
+    Some(threads?.min(all?).to_string())
+}
+
 /// All threads of a team come to the barriers of a block of rows, and variables that each thread has are counters of the loops, or numbers.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
-    if !levels::enter_all(&region.directive) {
-        let words = "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19";
+    if !keeps_threads(region) && limit(region).is_none() {
+        let words = "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19, and thread_limit \
+                     is no number";
         return Err(Blocker::in_words(Code::NotEditable, None, words));
     }
     let (counters, used) = (rows.counters(), named(&region.body));
@@ -273,7 +305,6 @@ fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
             DataKind::Lastprivate | DataKind::Linear => {
                 "a clause wants what the last iteration has"
             }
-            DataKind::Reduction => "the construct reduces a variable",
             _ => continue,
         };
         return Err(Blocker::in_words(Code::NotEditable, None, words));
@@ -284,7 +315,8 @@ fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
 /// The loop counts up by one between ends that nothing changes; all counters are of one type.
 pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result<(), Blocker> {
     let refuse = |code, words: &str| Err(Blocker::in_words(code, l.id, words));
-    let ty = rows.ty(region);
+    let is_around = rows.around.iter().any(|own| own.id == l.id);
+    let ty = if is_around { region.symbol(l.iv).ty } else { rows.ty(region) };
     let is_type = matches!(ty, Type::Int { bits: 32 | 64, .. });
     let typed = [&l.lower, &l.bound].iter().all(|own| own.ty == ty);
     if !is_type || region.symbol(l.iv).ty != ty || !typed {
@@ -299,7 +331,7 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     if !ty.is_signed() && (!is_zero || l.relation != Relation::Lt) {
         return refuse(Code::NotEditable, "its counter is unsigned, and does not begin at 0");
     }
-    let (is_along, mut directives) = (l.id != rows.outer.id, false);
+    let (is_along, mut directives) = (rows.loops().any(|own| own.id == l.id), false);
     walk_statements(&l.body, &mut |stmt| {
         directives |= matches!(stmt.kind, StmtKind::Directive(..));
     });
@@ -313,7 +345,7 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
         return refuse(Code::VaryingBounds, "its ends may be others in another row");
     }
     let times = assigned.iter().filter(|symbol| **symbol == l.iv).count();
-    let counts = std::iter::once(rows.outer).chain(rows.loops()).filter(|own| own.iv == l.iv);
+    let counts = rows.all().filter(|own| own.iv == l.iv);
     let used = is_along && rows.named_beside(l.iv).contains(&l.iv);
     if times != counts.count() || used || addressed(region).contains(&l.iv) {
         return refuse(
@@ -379,6 +411,7 @@ fn check_statements(
     let counters = rows.counters();
     let mut own = declared(&region.body);
     own.extend(locals::private(region, rows));
+    own.extend(totals::of(region).iter().map(|total| total.symbol));
     let mut assigned = movable::assigned(region).into_iter();
     match assigned.find(|symbol| !counters.contains(symbol) && !own.contains(symbol)) {
         Some(symbol) => Err(Blocker::new(Code::CarriedScalar, None, Cause::Scalar(symbol))),
@@ -402,7 +435,8 @@ pub(crate) fn check_array(
     let locals = Locals::of(region, rows).unwrap_or_default();
     let assigned = movable::assigned(region);
     let known = |symbol| symbol == part.inner.iv || locals.knows(rows, &assigned, symbol);
-    let row = Row { region, accesses, loops: [rows.outer.id, part.inner.id] };
+    let nest = rows.around.iter().chain([&rows.outer, &part.inner]);
+    let row = Row { region, accesses, loops: nest.map(|l| l.id).collect() };
     for (at, place) in staged.iter().enumerate() {
         let mut operands = BTreeSet::from([array]);
         let mut pure = true;
@@ -481,6 +515,27 @@ pub(crate) fn stores_before<'a>(
         let is_before = !own.loops.contains(&inner.id) && own.span.start < inner.header.start;
         own.kind.writes() && is_before && !access.thread_private
     })
+}
+
+/// The variables that a statement assigns.
+fn assigned_in(stmt: &Stmt) -> Vec<SymbolId> {
+    let mut assigned = Vec::new();
+    movable::assignments(stmt, &mut assigned);
+    assigned
+}
+
+/// The element of an array of the team.
+fn element(array: SymbolId, ty: Type, indices: Vec<(Expr, i64)>, span: Span) -> Place {
+    let bytes = i64::from(ty.bytes());
+    let mut scale = bytes;
+    let mut steps = Vec::new();
+    for (index, extent) in indices.into_iter().rev() {
+        let long = |value: i64| Expr { ty: Type::LONG, kind: ExprKind::Int(value.into()) };
+        let index = PlaceStep::Index { index, scale: long(scale), extent: Some(long(extent)) };
+        steps.insert(0, index);
+        scale *= extent;
+    }
+    Place { base: Base::Symbol(array), steps, ty, span, debug: None }
 }
 
 /// The arrays in team memory that elements come through along one loop: each has another type, or another number among those of its type.

@@ -25,8 +25,8 @@ use crate::transform::{host, movable};
 pub(super) struct Row<'a> {
     pub(super) region: &'a TargetRegion,
     pub(super) accesses: &'a Accesses,
-    /// The loop over rows and the one along a row.
-    pub(super) loops: [LoopId; 2],
+    /// The loops around rows, the one over them and the one along a row.
+    pub(super) loops: Vec<LoopId>,
 }
 
 /// What keeps elements behind a condition from being fetched.
@@ -73,8 +73,13 @@ impl Row<'_> {
         self.accesses.exact_paths && !conditions.any(is_rare)
     }
 
+    /// The loop along a row.
+    fn along(&self) -> LoopId {
+        self.loops[self.loops.len() - 1]
+    }
+
     fn counter(&self) -> Atom {
-        Atom::Iv(self.loops[1], Instance::Source)
+        Atom::Iv(self.along(), Instance::Source)
     }
 
     /// Whether the bytes are inside of the object that a clause or a type says is mapped, whatever conditions there are.
@@ -139,7 +144,7 @@ impl Row<'_> {
             let reference = &other.reference;
             let is_always = matches!(reference.path.as_slice(), [guard] if guard.is_always());
             is_always
-                && reference.loops == self.loops[..1]
+                && reference.loops == self.loops[..self.loops.len() - 1]
                 && reference.address.root == access.reference.address.root
                 && reference.address.offset.as_poly() == Some(&there)
                 && other.bytes() >= access.bytes()
@@ -271,7 +276,7 @@ mod tests {
             ExprKind::Load(own) if own.as_symbol().is_none() => place = Some(own.clone()),
             _ => {}
         });
-        let row = Row { region, accesses: &accesses, loops: [outer.id, inner.id] };
+        let row = Row { region, accesses: &accesses, loops: vec![outer.id, inner.id] };
         row.check(&place.expect("a load"))
     }
 

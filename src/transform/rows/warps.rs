@@ -20,9 +20,9 @@ use std::collections::BTreeSet;
 use super::super::movable::{self, Reads};
 use super::super::nest::{Change, compared, declare, load, made, store, variable};
 use super::super::step::{Step, StepKind, Subject};
-use super::build::{Builder, Team, counted, element, repeating, unrolled};
+use super::build::{Builder, Team, counted, repeating, unrolled};
 use super::locals::Locals;
-use super::{LANES, Rows, TEAM_MEMORY, has_jump};
+use super::{LANES, Rows, TEAM_MEMORY, element, has_jump};
 use crate::dependence::reduction::Operator;
 use crate::dependence::scalar;
 use crate::diag::Code;
@@ -44,7 +44,7 @@ impl StepKind {
 const WARPS: i64 = 4;
 
 /// Rows of a team.
-const ROWS: i64 = WARPS * AT_ONCE;
+pub(crate) const ROWS: i64 = WARPS * AT_ONCE;
 
 /// Rows that a warp runs at once.
 const AT_ONCE: i64 = 4;
@@ -207,7 +207,7 @@ pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<
     });
     let sums: Vec<_> = sums.collect();
     let arrays: Vec<SymbolId> = sums.iter().map(|own| own.part).collect();
-    let builder = Builder::new((region, rows, locals), &team, ROWS);
+    let builder = Builder::new((region, rows, locals), &mut team, ROWS);
     let warps = Warps { builder: &builder, sums, lane };
     let body = builder.blocks(&arrays, vec![warps.along(), warps.rows()]);
     Some(vec![builder.finish(team, body)])

@@ -35,9 +35,9 @@ static void more_threads(unsigned n, unsigned m, const unsigned *restrict a, uns
   }
 }
 
-/* Threads that do not enter the region miss its barriers: 64 of 128, 128 of 256, and who knows how many. */
+/* Threads that do not enter the region miss its barriers, 64 of 128, 128 of 256, and who knows how many: those are all of a team then. */
 static void fewer_threads(int n, int m, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for num_threads(64) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for num_threads(64) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
@@ -46,7 +46,7 @@ static void fewer_threads(int n, int m, const float *restrict a, float *restrict
 }
 
 static void half_of_them(int n, int m, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for thread_limit(256) num_threads(128) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for thread_limit(256) num_threads(128) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
@@ -55,7 +55,7 @@ static void half_of_them(int n, int m, const float *restrict a, float *restrict 
 }
 
 static void so_many(int n, int m, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for num_threads(2 * m) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for num_threads(2 * m) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
@@ -82,9 +82,40 @@ static void scheduled(int n, int m, const double *restrict a, double *restrict y
   }
 }
 
-/* The number of threads is that of a variable which the device need not have. */
+/* The number of threads is that of a variable which the device need not have: the host says how many a team has. */
 static void counted(int n, int m, int many, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += a[i * m + j];
+    y[i] = s;
+  }
+}
+
+/* What happens where the number of threads is computed happens once, as before. */
+static int calls;
+static int next_number(void) { return ++calls * 32; }
+static void computed(int n, int m, const float *restrict a, float *restrict y) {
+  #pragma omp target teams distribute parallel for num_threads(next_number()) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += a[i * m + j];
+    y[i] = s;
+  }
+}
+
+/* Both are said, and one is no number. */
+static void at_most(int n, int m, int many, const float *restrict a, float *restrict y) {
+  #pragma omp target teams distribute parallel for thread_limit(192) num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += a[i * m + j];
+    y[i] = s;
+  }
+}
+
+static void from_a_table(int n, int m, const int *sizes, const float *restrict a, float *restrict y) {
+  #pragma omp target teams distribute parallel for num_threads(sizes[0]) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
@@ -181,10 +212,10 @@ static double last(int n, int m, const double *restrict a, double *restrict y) {
   return s;
 }
 
-/* Teams that reduce, and have threads inside, would be slow: that is no matter of text. */
+/* Teams that reduce, and have threads inside, would be slow: the threads of each reduce, and the teams update the number. */
 static double reduced(int n, int m, const double *restrict a, double *restrict y) {
   double all = 0;
-  #pragma omp target teams distribute parallel for reduction(+: all) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC210 !WC211
+  #pragma omp target teams distribute parallel for reduction(+: all) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
   for (int i = 0; i < n; i++) {
     double s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
@@ -219,6 +250,9 @@ int main(void) {
   chosen(N, M, 0, a, y); SHOW(y, N);
   scheduled(N, M, a, y); SHOW(y, N);
   counted(N, M, 96, f, g); SHOW(g, N);
+  computed(N, M, f, g); printf("%d\n", calls); SHOW(g, N);
+  at_most(N, M, 64, f, g); SHOW(g, N);
+  from_a_table(N, M, (const int[]){96}, f, g); SHOW(g, N);
   serial(N, M, a, y); SHOW(y, N);
   declared_before(N, M, a, x, y); SHOW(y, N);
   declared_before(5, 33, a, x, y); SHOW(y, N);

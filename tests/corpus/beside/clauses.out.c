@@ -434,32 +434,437 @@ static void more_threads(unsigned n, unsigned m, const unsigned *restrict a, uns
 #line 36
 }
 
-/* Threads that do not enter the region miss its barriers: 64 of 128, 128 of 256, and who knows how many. */
+/* Threads that do not enter the region miss its barriers, 64 of 128, 128 of 256, and who knows how many: those are all of a team then. */
 static void fewer_threads(int n, int m, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for num_threads(64) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+#line 40
+  {
+#line 40
+    #pragma clang diagnostic push
+#line 40
+    #pragma clang diagnostic ignored "-Weverything"
+#line 40
+    int warpcc_holds = (__int128)m >= 32;
+#line 40
+    #pragma clang diagnostic pop
+#line 40
+    if (warpcc_holds) {
+#line 40
+  #pragma omp target teams distribute thread_limit(64)  map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 41
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 41
+    float warpcc_tile0[128][33];
+#line 41
+    float warpcc_kept_s[128];
+#line 41
+    #pragma omp parallel
+#line 41
+    {
+#line 41
+      #pragma omp for
+#line 41
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 41
+        if (warpcc_row < n - warpcc_rows) {
+#line 42
+          float s = 0;
+#line 41
+          warpcc_kept_s[warpcc_row] = s;
+#line 41
+        }
+#line 41
+      }
+#line 41
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 41
+        #pragma omp for
+#line 41
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 41
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 41
+          if (n - warpcc_rows >= 128) {
+#line 41
+            #pragma clang loop unroll(full)
+#line 41
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 41
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 41
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 41
+            }
+#line 41
+          } else {
+#line 41
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 41
+              int i = warpcc_rows + warpcc_row;
+#line 41
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 41
+            }
+#line 41
+          }
+#line 41
+        }
+#line 41
+        #pragma omp for
+#line 41
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 41
+          if (warpcc_row < n - warpcc_rows) {
+#line 41
+            float s = warpcc_kept_s[warpcc_row];
+#line 41
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 43
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 41
+            }
+#line 41
+            warpcc_kept_s[warpcc_row] = s;
+#line 41
+          }
+#line 41
+        }
+#line 41
+      }
+#line 41
+      #pragma omp for
+#line 41
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 41
+        if (warpcc_row < n - warpcc_rows) {
+#line 41
+          int i = warpcc_rows + warpcc_row;
+#line 41
+          float s = warpcc_kept_s[warpcc_row];
+#line 41
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 43
+            s += a[i * m + j];
+#line 41
+          }
+#line 44
+          y[i] = s;
+#line 41
+        }
+#line 41
+      }
+#line 41
+    }
+#line 41
+  }
+#line 45
+    } else {
+#line 45
+    #pragma clang diagnostic push
+#line 45
+    #pragma clang diagnostic ignored "-Weverything"
+#line 40
+  #pragma omp target teams distribute parallel for num_threads(64) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 41
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
     y[i] = s;
   }
+#line 45
+    #pragma clang diagnostic pop
+#line 45
+    }
+#line 45
+  }
+#line 46
 }
 
 static void half_of_them(int n, int m, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for thread_limit(256) num_threads(128) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+#line 49
+  {
+#line 49
+    #pragma clang diagnostic push
+#line 49
+    #pragma clang diagnostic ignored "-Weverything"
+#line 49
+    int warpcc_holds = (__int128)m >= 32;
+#line 49
+    #pragma clang diagnostic pop
+#line 49
+    if (warpcc_holds) {
+#line 49
+  #pragma omp target teams distribute thread_limit(128)   map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 50
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 50
+    float warpcc_tile0[128][33];
+#line 50
+    float warpcc_kept_s[128];
+#line 50
+    #pragma omp parallel
+#line 50
+    {
+#line 50
+      #pragma omp for
+#line 50
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 50
+        if (warpcc_row < n - warpcc_rows) {
+#line 51
+          float s = 0;
+#line 50
+          warpcc_kept_s[warpcc_row] = s;
+#line 50
+        }
+#line 50
+      }
+#line 50
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 50
+        #pragma omp for
+#line 50
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 50
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 50
+          if (n - warpcc_rows >= 128) {
+#line 50
+            #pragma clang loop unroll(full)
+#line 50
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 50
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 50
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 50
+            }
+#line 50
+          } else {
+#line 50
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 50
+              int i = warpcc_rows + warpcc_row;
+#line 50
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 50
+            }
+#line 50
+          }
+#line 50
+        }
+#line 50
+        #pragma omp for
+#line 50
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 50
+          if (warpcc_row < n - warpcc_rows) {
+#line 50
+            float s = warpcc_kept_s[warpcc_row];
+#line 50
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 52
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 50
+            }
+#line 50
+            warpcc_kept_s[warpcc_row] = s;
+#line 50
+          }
+#line 50
+        }
+#line 50
+      }
+#line 50
+      #pragma omp for
+#line 50
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 50
+        if (warpcc_row < n - warpcc_rows) {
+#line 50
+          int i = warpcc_rows + warpcc_row;
+#line 50
+          float s = warpcc_kept_s[warpcc_row];
+#line 50
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 52
+            s += a[i * m + j];
+#line 50
+          }
+#line 53
+          y[i] = s;
+#line 50
+        }
+#line 50
+      }
+#line 50
+    }
+#line 50
+  }
+#line 54
+    } else {
+#line 54
+    #pragma clang diagnostic push
+#line 54
+    #pragma clang diagnostic ignored "-Weverything"
+#line 49
+  #pragma omp target teams distribute parallel for thread_limit(256) num_threads(128) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 50
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
     y[i] = s;
   }
+#line 54
+    #pragma clang diagnostic pop
+#line 54
+    }
+#line 54
+  }
+#line 55
 }
 
 static void so_many(int n, int m, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for num_threads(2 * m) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+#line 58
+  {
+#line 58
+    #pragma clang diagnostic push
+#line 58
+    #pragma clang diagnostic ignored "-Weverything"
+#line 58
+    int warpcc_holds = (__int128)m >= 32;
+#line 58
+    #pragma clang diagnostic pop
+#line 58
+    if (warpcc_holds) {
+#line 58
+  #pragma omp target teams distribute thread_limit(2 * m)  map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 59
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 59
+    float warpcc_tile0[128][33];
+#line 59
+    float warpcc_kept_s[128];
+#line 59
+    #pragma omp parallel
+#line 59
+    {
+#line 59
+      #pragma omp for
+#line 59
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 59
+        if (warpcc_row < n - warpcc_rows) {
+#line 60
+          float s = 0;
+#line 59
+          warpcc_kept_s[warpcc_row] = s;
+#line 59
+        }
+#line 59
+      }
+#line 59
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 59
+        #pragma omp for
+#line 59
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 59
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 59
+          if (n - warpcc_rows >= 128) {
+#line 59
+            #pragma clang loop unroll(full)
+#line 59
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 59
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 59
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 59
+            }
+#line 59
+          } else {
+#line 59
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 59
+              int i = warpcc_rows + warpcc_row;
+#line 59
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 59
+            }
+#line 59
+          }
+#line 59
+        }
+#line 59
+        #pragma omp for
+#line 59
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 59
+          if (warpcc_row < n - warpcc_rows) {
+#line 59
+            float s = warpcc_kept_s[warpcc_row];
+#line 59
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 61
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 59
+            }
+#line 59
+            warpcc_kept_s[warpcc_row] = s;
+#line 59
+          }
+#line 59
+        }
+#line 59
+      }
+#line 59
+      #pragma omp for
+#line 59
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 59
+        if (warpcc_row < n - warpcc_rows) {
+#line 59
+          int i = warpcc_rows + warpcc_row;
+#line 59
+          float s = warpcc_kept_s[warpcc_row];
+#line 59
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 61
+            s += a[i * m + j];
+#line 59
+          }
+#line 62
+          y[i] = s;
+#line 59
+        }
+#line 59
+      }
+#line 59
+    }
+#line 59
+  }
+#line 63
+    } else {
+#line 63
+    #pragma clang diagnostic push
+#line 63
+    #pragma clang diagnostic ignored "-Weverything"
+#line 58
+  #pragma omp target teams distribute parallel for num_threads(2 * m) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 59
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
     y[i] = s;
   }
+#line 63
+    #pragma clang diagnostic pop
+#line 63
+    }
+#line 63
+  }
+#line 64
 }
 
 /* The region runs here or there; its threads are there in both cases. */
@@ -751,14 +1156,450 @@ static void scheduled(int n, int m, const double *restrict a, double *restrict y
 #line 83
 }
 
-/* The number of threads is that of a variable which the device need not have. */
+/* The number of threads is that of a variable which the device need not have: the host says how many a team has. */
 static void counted(int n, int m, int many, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+#line 87
+  {
+#line 87
+    #pragma clang diagnostic push
+#line 87
+    #pragma clang diagnostic ignored "-Weverything"
+#line 87
+    int warpcc_holds = (__int128)m >= 32;
+#line 87
+    #pragma clang diagnostic pop
+#line 87
+    if (warpcc_holds) {
+#line 87
+  #pragma omp target teams distribute thread_limit(many)  map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 88
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 88
+    float warpcc_tile0[128][33];
+#line 88
+    float warpcc_kept_s[128];
+#line 88
+    #pragma omp parallel
+#line 88
+    {
+#line 88
+      #pragma omp for
+#line 88
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 88
+        if (warpcc_row < n - warpcc_rows) {
+#line 89
+          float s = 0;
+#line 88
+          warpcc_kept_s[warpcc_row] = s;
+#line 88
+        }
+#line 88
+      }
+#line 88
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 88
+        #pragma omp for
+#line 88
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 88
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 88
+          if (n - warpcc_rows >= 128) {
+#line 88
+            #pragma clang loop unroll(full)
+#line 88
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 88
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 88
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 88
+            }
+#line 88
+          } else {
+#line 88
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 88
+              int i = warpcc_rows + warpcc_row;
+#line 88
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 88
+            }
+#line 88
+          }
+#line 88
+        }
+#line 88
+        #pragma omp for
+#line 88
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 88
+          if (warpcc_row < n - warpcc_rows) {
+#line 88
+            float s = warpcc_kept_s[warpcc_row];
+#line 88
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 90
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 88
+            }
+#line 88
+            warpcc_kept_s[warpcc_row] = s;
+#line 88
+          }
+#line 88
+        }
+#line 88
+      }
+#line 88
+      #pragma omp for
+#line 88
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 88
+        if (warpcc_row < n - warpcc_rows) {
+#line 88
+          int i = warpcc_rows + warpcc_row;
+#line 88
+          float s = warpcc_kept_s[warpcc_row];
+#line 88
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 90
+            s += a[i * m + j];
+#line 88
+          }
+#line 91
+          y[i] = s;
+#line 88
+        }
+#line 88
+      }
+#line 88
+    }
+#line 88
+  }
+#line 92
+    } else {
+#line 92
+    #pragma clang diagnostic push
+#line 92
+    #pragma clang diagnostic ignored "-Weverything"
+#line 87
+  #pragma omp target teams distribute parallel for num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 88
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
     y[i] = s;
   }
+#line 92
+    #pragma clang diagnostic pop
+#line 92
+    }
+#line 92
+  }
+#line 93
+}
+
+/* What happens where the number of threads is computed happens once, as before. */
+static int calls;
+static int next_number(void) { return ++calls * 32; }
+static void computed(int n, int m, const float *restrict a, float *restrict y) {
+#line 99
+  {
+#line 99
+    #pragma clang diagnostic push
+#line 99
+    #pragma clang diagnostic ignored "-Weverything"
+#line 99
+    int warpcc_holds = (__int128)m >= 32;
+#line 99
+    #pragma clang diagnostic pop
+#line 99
+    if (warpcc_holds) {
+#line 99
+  #pragma omp target teams distribute thread_limit(next_number())  map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 100
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 100
+    float warpcc_tile0[128][33];
+#line 100
+    float warpcc_kept_s[128];
+#line 100
+    #pragma omp parallel
+#line 100
+    {
+#line 100
+      #pragma omp for
+#line 100
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 100
+        if (warpcc_row < n - warpcc_rows) {
+#line 101
+          float s = 0;
+#line 100
+          warpcc_kept_s[warpcc_row] = s;
+#line 100
+        }
+#line 100
+      }
+#line 100
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 100
+        #pragma omp for
+#line 100
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 100
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 100
+          if (n - warpcc_rows >= 128) {
+#line 100
+            #pragma clang loop unroll(full)
+#line 100
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 100
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 100
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 100
+            }
+#line 100
+          } else {
+#line 100
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 100
+              int i = warpcc_rows + warpcc_row;
+#line 100
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 100
+            }
+#line 100
+          }
+#line 100
+        }
+#line 100
+        #pragma omp for
+#line 100
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 100
+          if (warpcc_row < n - warpcc_rows) {
+#line 100
+            float s = warpcc_kept_s[warpcc_row];
+#line 100
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 102
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 100
+            }
+#line 100
+            warpcc_kept_s[warpcc_row] = s;
+#line 100
+          }
+#line 100
+        }
+#line 100
+      }
+#line 100
+      #pragma omp for
+#line 100
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 100
+        if (warpcc_row < n - warpcc_rows) {
+#line 100
+          int i = warpcc_rows + warpcc_row;
+#line 100
+          float s = warpcc_kept_s[warpcc_row];
+#line 100
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 102
+            s += a[i * m + j];
+#line 100
+          }
+#line 103
+          y[i] = s;
+#line 100
+        }
+#line 100
+      }
+#line 100
+    }
+#line 100
+  }
+#line 104
+    } else {
+#line 104
+    #pragma clang diagnostic push
+#line 104
+    #pragma clang diagnostic ignored "-Weverything"
+#line 99
+  #pragma omp target teams distribute parallel for num_threads(next_number()) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 100
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += a[i * m + j];
+    y[i] = s;
+  }
+#line 104
+    #pragma clang diagnostic pop
+#line 104
+    }
+#line 104
+  }
+#line 105
+}
+
+/* Both are said, and one is no number. */
+static void at_most(int n, int m, int many, const float *restrict a, float *restrict y) {
+  #pragma omp target teams distribute parallel for thread_limit(192) num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += a[i * m + j];
+    y[i] = s;
+  }
+}
+
+static void from_a_table(int n, int m, const int *sizes, const float *restrict a, float *restrict y) {
+#line 118
+  {
+#line 118
+    #pragma clang diagnostic push
+#line 118
+    #pragma clang diagnostic ignored "-Weverything"
+#line 118
+    int warpcc_holds = (__int128)m >= 32;
+#line 118
+    #pragma clang diagnostic pop
+#line 118
+    if (warpcc_holds) {
+#line 118
+  #pragma omp target teams distribute thread_limit(sizes[0])  map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 119
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 119
+    float warpcc_tile0[128][33];
+#line 119
+    float warpcc_kept_s[128];
+#line 119
+    #pragma omp parallel
+#line 119
+    {
+#line 119
+      #pragma omp for
+#line 119
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 119
+        if (warpcc_row < n - warpcc_rows) {
+#line 120
+          float s = 0;
+#line 119
+          warpcc_kept_s[warpcc_row] = s;
+#line 119
+        }
+#line 119
+      }
+#line 119
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 119
+        #pragma omp for
+#line 119
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 119
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 119
+          if (n - warpcc_rows >= 128) {
+#line 119
+            #pragma clang loop unroll(full)
+#line 119
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 119
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 119
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 119
+            }
+#line 119
+          } else {
+#line 119
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 119
+              int i = warpcc_rows + warpcc_row;
+#line 119
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 119
+            }
+#line 119
+          }
+#line 119
+        }
+#line 119
+        #pragma omp for
+#line 119
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 119
+          if (warpcc_row < n - warpcc_rows) {
+#line 119
+            float s = warpcc_kept_s[warpcc_row];
+#line 119
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 121
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 119
+            }
+#line 119
+            warpcc_kept_s[warpcc_row] = s;
+#line 119
+          }
+#line 119
+        }
+#line 119
+      }
+#line 119
+      #pragma omp for
+#line 119
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 119
+        if (warpcc_row < n - warpcc_rows) {
+#line 119
+          int i = warpcc_rows + warpcc_row;
+#line 119
+          float s = warpcc_kept_s[warpcc_row];
+#line 119
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 121
+            s += a[i * m + j];
+#line 119
+          }
+#line 122
+          y[i] = s;
+#line 119
+        }
+#line 119
+      }
+#line 119
+    }
+#line 119
+  }
+#line 123
+    } else {
+#line 123
+    #pragma clang diagnostic push
+#line 123
+    #pragma clang diagnostic ignored "-Weverything"
+#line 118
+  #pragma omp target teams distribute parallel for num_threads(sizes[0]) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 119
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s += a[i * m + j];
+    y[i] = s;
+  }
+#line 123
+    #pragma clang diagnostic pop
+#line 123
+    }
+#line 123
+  }
+#line 124
 }
 
 /* Whether there are threads is asked, too: on the device as well. */
@@ -775,149 +1616,149 @@ static void serial(int n, int m, const double *restrict a, double *restrict y) {
 static void declared_before(int n, int m, const double *restrict a, const double *restrict x, double *restrict y) {
   int i, j;
   double s, product, mean;
-#line 109
+#line 140
   {
-#line 109
+#line 140
     #pragma clang diagnostic push
-#line 109
+#line 140
     #pragma clang diagnostic ignored "-Weverything"
-#line 109
+#line 140
     int warpcc_holds = (__int128)m >= 32;
-#line 109
+#line 140
     #pragma clang diagnostic pop
-#line 109
+#line 140
     if (warpcc_holds) {
-#line 109
+#line 140
   #pragma omp target teams distribute private(i) private(s, j, product, mean) firstprivate(m) map(to: a[0:n*m], x[0:m]) map(from: y[0:n]) //~ plan=rows(a)
-#line 110
+#line 141
   for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
-#line 110
+#line 141
     double warpcc_tile0[128][33];
-#line 110
+#line 141
     double warpcc_kept_s[128];
-#line 110
+#line 141
     #pragma omp parallel
-#line 110
+#line 141
     {
-#line 110
+#line 141
       #pragma omp for
-#line 110
+#line 141
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 110
+#line 141
         if (warpcc_row < n - warpcc_rows) {
-#line 110
+#line 141
           double s;
-#line 111
+#line 142
           s = 0;
-#line 110
+#line 141
           warpcc_kept_s[warpcc_row] = s;
-#line 110
+#line 141
         }
-#line 110
+#line 141
       }
-#line 110
+#line 141
       for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
-#line 110
+#line 141
         #pragma omp for
-#line 110
+#line 141
         for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
-#line 110
+#line 141
           int j = warpcc_columns * 32 + warpcc_item % 32;
-#line 110
+#line 141
           if (n - warpcc_rows >= 128) {
-#line 110
+#line 141
             #pragma clang loop unroll(full)
-#line 110
+#line 141
             for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
-#line 110
+#line 141
               int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
-#line 110
+#line 141
               warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
-#line 110
+#line 141
             }
-#line 110
+#line 141
           } else {
-#line 110
+#line 141
             for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
-#line 110
+#line 141
               int i = warpcc_rows + warpcc_row;
-#line 110
+#line 141
               warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
-#line 110
+#line 141
             }
-#line 110
+#line 141
           }
-#line 110
+#line 141
         }
-#line 110
+#line 141
         #pragma omp for
-#line 110
+#line 141
         for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 110
+#line 141
           if (warpcc_row < n - warpcc_rows) {
-#line 110
+#line 141
             double product;
-#line 110
+#line 141
             double s = warpcc_kept_s[warpcc_row];
-#line 110
+#line 141
             for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
-#line 113
+#line 144
               product = warpcc_tile0[warpcc_row][j - warpcc_columns * 32] * x[j];
-#line 114
+#line 145
               s = s * 0.5 + product;
-#line 110
+#line 141
             }
-#line 110
+#line 141
             warpcc_kept_s[warpcc_row] = s;
-#line 110
+#line 141
           }
-#line 110
+#line 141
         }
-#line 110
+#line 141
       }
-#line 110
+#line 141
       #pragma omp for
-#line 110
+#line 141
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 110
+#line 141
         if (warpcc_row < n - warpcc_rows) {
-#line 110
+#line 141
           int i = warpcc_rows + warpcc_row;
-#line 110
+#line 141
           double mean;
-#line 110
+#line 141
           double product;
-#line 110
+#line 141
           double s = warpcc_kept_s[warpcc_row];
-#line 110
+#line 141
           for (int j = m / 32 * 32; j < m; j++) {
-#line 113
+#line 144
             product = a[i * m + j] * x[j];
-#line 114
+#line 145
             s = s * 0.5 + product;
-#line 110
+#line 141
           }
-#line 116
+#line 147
           mean = s / 4;
-#line 117
+#line 148
           y[i] = mean + i;
-#line 110
+#line 141
         }
-#line 110
+#line 141
       }
-#line 110
+#line 141
     }
-#line 110
+#line 141
   }
-#line 118
+#line 149
     } else {
-#line 118
+#line 149
     #pragma clang diagnostic push
-#line 118
+#line 149
     #pragma clang diagnostic ignored "-Weverything"
-#line 109
+#line 140
   #pragma omp target teams distribute parallel for private(s, j, product, mean) firstprivate(m) map(to: a[0:n*m], x[0:m]) map(from: y[0:n]) //~ plan=rows(a)
-#line 110
+#line 141
   for (i = 0; i < n; i++) {
     s = 0;
     for (j = 0; j < m; j++) {
@@ -927,244 +1768,244 @@ static void declared_before(int n, int m, const double *restrict a, const double
     mean = s / 4;
     y[i] = mean + i;
   }
-#line 118
+#line 149
     #pragma clang diagnostic pop
-#line 118
+#line 149
     }
-#line 118
+#line 149
   }
-#line 119
+#line 150
 }
 
 /* Two loops along a row, and a loop of few iterations behind them whose counter is a thread's, too. */
 static void twice(int n, int m, const float *restrict a, float *restrict y) {
   float most, sum;
   int k;
-#line 125
+#line 156
   {
-#line 125
+#line 156
     #pragma clang diagnostic push
-#line 125
+#line 156
     #pragma clang diagnostic ignored "-Weverything"
-#line 125
+#line 156
     int warpcc_holds = (__int128)m >= 32;
-#line 125
+#line 156
     #pragma clang diagnostic pop
-#line 125
+#line 156
     if (warpcc_holds) {
-#line 125
+#line 156
   #pragma omp target teams distribute private(most, sum, k) map(to: a[0:n*m]) map(from: y[0:n*3]) //~ plan=rows(a)
-#line 126
+#line 157
   for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
-#line 126
+#line 157
     float warpcc_tile0[128][33];
-#line 126
+#line 157
     float warpcc_kept_most[128];
-#line 126
+#line 157
     float warpcc_kept_sum[128];
-#line 126
+#line 157
     #pragma omp parallel
-#line 126
+#line 157
     {
-#line 126
+#line 157
       #pragma omp for
-#line 126
+#line 157
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 126
+#line 157
         if (warpcc_row < n - warpcc_rows) {
-#line 126
+#line 157
           int i = warpcc_rows + warpcc_row;
-#line 126
+#line 157
           float sum;
-#line 126
+#line 157
           float most;
-#line 127
+#line 158
           most = a[i * m];
-#line 128
+#line 159
           sum = 0;
-#line 126
+#line 157
           warpcc_kept_most[warpcc_row] = most;
-#line 126
+#line 157
           warpcc_kept_sum[warpcc_row] = sum;
-#line 126
+#line 157
         }
-#line 126
+#line 157
       }
-#line 126
+#line 157
       for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
-#line 126
+#line 157
         #pragma omp for
-#line 126
+#line 157
         for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
-#line 126
+#line 157
           int j = warpcc_columns * 32 + warpcc_item % 32;
-#line 126
+#line 157
           if (n - warpcc_rows >= 128) {
-#line 126
+#line 157
             #pragma clang loop unroll(full)
-#line 126
+#line 157
             for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
-#line 126
+#line 157
               int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
-#line 126
+#line 157
               warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
-#line 126
+#line 157
             }
-#line 126
+#line 157
           } else {
-#line 126
+#line 157
             for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
-#line 126
+#line 157
               int i = warpcc_rows + warpcc_row;
-#line 126
+#line 157
               warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
-#line 126
+#line 157
             }
-#line 126
+#line 157
           }
-#line 126
+#line 157
         }
-#line 126
+#line 157
         #pragma omp for
-#line 126
+#line 157
         for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 126
+#line 157
           if (warpcc_row < n - warpcc_rows) {
-#line 126
+#line 157
             float most = warpcc_kept_most[warpcc_row];
-#line 126
+#line 157
             for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
-#line 130
+#line 161
               most = warpcc_tile0[warpcc_row][j - warpcc_columns * 32] > most ? warpcc_tile0[warpcc_row][j - warpcc_columns * 32] : most;
-#line 126
+#line 157
             }
-#line 126
+#line 157
             warpcc_kept_most[warpcc_row] = most;
-#line 126
+#line 157
           }
-#line 126
+#line 157
         }
-#line 126
+#line 157
       }
-#line 126
+#line 157
       #pragma omp for
-#line 126
+#line 157
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 126
+#line 157
         if (warpcc_row < n - warpcc_rows) {
-#line 126
+#line 157
           int i = warpcc_rows + warpcc_row;
-#line 126
+#line 157
           float most = warpcc_kept_most[warpcc_row];
-#line 126
+#line 157
           for (int j = m / 32 * 32; j < m; j++) {
-#line 130
+#line 161
             most = a[i * m + j] > most ? a[i * m + j] : most;
-#line 126
+#line 157
           }
-#line 126
+#line 157
           warpcc_kept_most[warpcc_row] = most;
-#line 126
+#line 157
         }
-#line 126
+#line 157
       }
-#line 126
+#line 157
       for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
-#line 126
+#line 157
         #pragma omp for
-#line 126
+#line 157
         for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
-#line 126
+#line 157
           int j = warpcc_columns * 32 + warpcc_item % 32;
-#line 126
+#line 157
           if (n - warpcc_rows >= 128) {
-#line 126
+#line 157
             #pragma clang loop unroll(full)
-#line 126
+#line 157
             for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
-#line 126
+#line 157
               int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
-#line 126
+#line 157
               warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
-#line 126
+#line 157
             }
-#line 126
+#line 157
           } else {
-#line 126
+#line 157
             for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
-#line 126
+#line 157
               int i = warpcc_rows + warpcc_row;
-#line 126
+#line 157
               warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
-#line 126
+#line 157
             }
-#line 126
+#line 157
           }
-#line 126
+#line 157
         }
-#line 126
+#line 157
         #pragma omp for
-#line 126
+#line 157
         for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 126
+#line 157
           if (warpcc_row < n - warpcc_rows) {
-#line 126
+#line 157
             float most = warpcc_kept_most[warpcc_row];
-#line 126
+#line 157
             float sum = warpcc_kept_sum[warpcc_row];
-#line 126
+#line 157
             for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
-#line 131
+#line 162
               sum += most - warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
-#line 126
+#line 157
             }
-#line 126
+#line 157
             warpcc_kept_sum[warpcc_row] = sum;
-#line 126
+#line 157
           }
-#line 126
+#line 157
         }
-#line 126
+#line 157
       }
-#line 126
+#line 157
       #pragma omp for
-#line 126
+#line 157
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 126
+#line 157
         if (warpcc_row < n - warpcc_rows) {
-#line 126
+#line 157
           int i = warpcc_rows + warpcc_row;
-#line 126
+#line 157
           int k;
-#line 126
+#line 157
           float most = warpcc_kept_most[warpcc_row];
-#line 126
+#line 157
           float sum = warpcc_kept_sum[warpcc_row];
-#line 126
+#line 157
           for (int j = m / 32 * 32; j < m; j++) {
-#line 131
+#line 162
             sum += most - a[i * m + j];
-#line 126
+#line 157
           }
-#line 132
+#line 163
           for (k = 0; k < 3; k++) y[i * 3 + k] = sum + k;
-#line 126
+#line 157
         }
-#line 126
+#line 157
       }
-#line 126
+#line 157
     }
-#line 126
+#line 157
   }
-#line 133
+#line 164
     } else {
-#line 133
+#line 164
     #pragma clang diagnostic push
-#line 133
+#line 164
     #pragma clang diagnostic ignored "-Weverything"
-#line 125
+#line 156
   #pragma omp target teams distribute parallel for private(most, sum, k) map(to: a[0:n*m]) map(from: y[0:n*3]) //~ plan=rows(a)
-#line 126
+#line 157
   for (int i = 0; i < n; i++) {
     most = a[i * m];
     sum = 0;
@@ -1173,151 +2014,151 @@ static void twice(int n, int m, const float *restrict a, float *restrict y) {
     for (int j = 0; j < m; j++) sum += most - a[i * m + j];
     for (k = 0; k < 3; k++) y[i * 3 + k] = sum + k;
   }
-#line 133
+#line 164
     #pragma clang diagnostic pop
-#line 133
+#line 164
     }
-#line 133
+#line 164
   }
-#line 134
+#line 165
 }
 
 /* Lanes of a warp have sums of their own, whoever declares the variable. */
 static void lanes(unsigned n, unsigned m, const unsigned *restrict a, unsigned *restrict y) {
   unsigned s, bits;
-#line 139
+#line 170
   {
-#line 139
+#line 170
     #pragma clang diagnostic push
-#line 139
+#line 170
     #pragma clang diagnostic ignored "-Weverything"
-#line 139
+#line 170
     int warpcc_holds = (__int128)m >= 64 && 4294967264 >= (__int128)m;
-#line 139
+#line 170
     #pragma clang diagnostic pop
-#line 139
+#line 170
     if (warpcc_holds) {
-#line 139
+#line 170
   #pragma omp target teams distribute private(s, bits) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=warps(j)
-#line 140
+#line 171
   for (unsigned warpcc_rows = 0u; warpcc_rows < n; warpcc_rows += 16u) {
-#line 140
+#line 171
     unsigned warpcc_part_s[16][33];
-#line 140
+#line 171
     #pragma omp parallel
-#line 140
+#line 171
     {
-#line 140
+#line 171
       #pragma omp for
-#line 140
+#line 171
       for (unsigned warpcc_item = 0u; warpcc_item < 128u; warpcc_item += 1u) {
-#line 140
+#line 171
         if (n - warpcc_rows >= 16) {
-#line 140
+#line 171
           unsigned warpcc_kept_s[4];
-#line 140
+#line 171
           #pragma clang loop unroll(full)
-#line 140
+#line 171
           for (unsigned warpcc_pass = 0u; warpcc_pass < 4u; warpcc_pass += 1u) {
-#line 140
+#line 171
             warpcc_kept_s[warpcc_pass] = 0u;
-#line 140
+#line 171
           }
-#line 140
+#line 171
           for (unsigned j = warpcc_item % 32; j < m; j += 32u) {
-#line 140
+#line 171
             #pragma clang loop unroll(full)
-#line 140
+#line 171
             for (unsigned warpcc_pass = 0u; warpcc_pass < 4u; warpcc_pass += 1u) {
-#line 140
+#line 171
               unsigned i = warpcc_rows + (warpcc_item / 32 * 4 + warpcc_pass);
-#line 140
+#line 171
               unsigned bits;
-#line 140
+#line 171
               unsigned s = warpcc_kept_s[warpcc_pass];
-#line 143
+#line 174
               bits = a[i * m + j];
-#line 144
+#line 175
               s += bits ^ j;
-#line 140
+#line 171
               warpcc_kept_s[warpcc_pass] = s;
-#line 140
+#line 171
             }
-#line 140
+#line 171
           }
-#line 140
+#line 171
           #pragma clang loop unroll(full)
-#line 140
+#line 171
           for (unsigned warpcc_pass = 0u; warpcc_pass < 4u; warpcc_pass += 1u) {
-#line 140
+#line 171
             warpcc_part_s[warpcc_item / 32 * 4 + warpcc_pass][warpcc_item % 32] = warpcc_kept_s[warpcc_pass];
-#line 140
+#line 171
           }
-#line 140
+#line 171
         } else {
-#line 140
+#line 171
           for (unsigned warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4u) {
-#line 140
+#line 171
             unsigned i = warpcc_rows + warpcc_row;
-#line 140
+#line 171
             unsigned bits;
-#line 140
+#line 171
             unsigned s = 0u;
-#line 140
+#line 171
             for (unsigned j = warpcc_item % 32; j < m; j += 32u) {
-#line 143
+#line 174
               bits = a[i * m + j];
-#line 144
+#line 175
               s += bits ^ j;
-#line 140
+#line 171
             }
-#line 140
+#line 171
             warpcc_part_s[warpcc_row][warpcc_item % 32] = s;
-#line 140
+#line 171
           }
-#line 140
+#line 171
         }
-#line 140
+#line 171
       }
-#line 140
+#line 171
       #pragma omp for
-#line 140
+#line 171
       for (unsigned warpcc_row = 0u; warpcc_row < 16u; warpcc_row += 1u) {
-#line 140
+#line 171
         if (warpcc_row < n - warpcc_rows) {
-#line 140
+#line 171
           unsigned i = warpcc_rows + warpcc_row;
-#line 140
+#line 171
           unsigned s;
-#line 141
+#line 172
           s = i;
-#line 140
+#line 171
           for (unsigned warpcc_lane = 0u; warpcc_lane < 32u; warpcc_lane += 1u) {
-#line 140
+#line 171
             unsigned warpcc_one_s = warpcc_part_s[warpcc_row][warpcc_lane];
-#line 140
+#line 171
             s = s + warpcc_one_s;
-#line 140
+#line 171
           }
-#line 146
+#line 177
           y[i] = s;
-#line 140
+#line 171
         }
-#line 140
+#line 171
       }
-#line 140
+#line 171
     }
-#line 140
+#line 171
   }
-#line 147
+#line 178
     } else {
-#line 147
+#line 178
     #pragma clang diagnostic push
-#line 147
+#line 178
     #pragma clang diagnostic ignored "-Weverything"
-#line 139
+#line 170
   #pragma omp target teams distribute parallel for private(s, bits) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=warps(j)
-#line 140
+#line 171
   for (unsigned i = 0; i < n; i++) {
     s = i;
     for (unsigned j = 0; j < m; j++) {
@@ -1326,13 +2167,13 @@ static void lanes(unsigned n, unsigned m, const unsigned *restrict a, unsigned *
     }
     y[i] = s;
   }
-#line 147
+#line 178
     #pragma clang diagnostic pop
-#line 147
+#line 178
     }
-#line 147
+#line 178
   }
-#line 148
+#line 179
 }
 
 /* The sum has no value of its own at the beginning of a row. */
@@ -1369,162 +2210,309 @@ static double last(int n, int m, const double *restrict a, double *restrict y) {
   return s;
 }
 
-/* Teams that reduce, and have threads inside, would be slow: that is no matter of text. */
+/* Teams that reduce, and have threads inside, would be slow: the threads of each reduce, and the teams update the number. */
 static double reduced(int n, int m, const double *restrict a, double *restrict y) {
   double all = 0;
-  #pragma omp target teams distribute parallel for reduction(+: all) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC210 !WC211
+#line 218
+  {
+#line 218
+    #pragma clang diagnostic push
+#line 218
+    #pragma clang diagnostic ignored "-Weverything"
+#line 218
+    int warpcc_holds = (__int128)m >= 32;
+#line 218
+    #pragma clang diagnostic pop
+#line 218
+    if (warpcc_holds) {
+#line 218
+  #pragma omp target teams distribute map(tofrom: all)  map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 219
+  for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
+#line 219
+    double warpcc_tile0[128][33];
+#line 219
+    double warpcc_kept_s[128];
+#line 219
+    double warpcc_all_all = 0.0;
+#line 219
+    #pragma omp parallel
+#line 219
+    {
+#line 219
+      #pragma omp for
+#line 219
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 219
+        if (warpcc_row < n - warpcc_rows) {
+#line 220
+          double s = 0;
+#line 219
+          warpcc_kept_s[warpcc_row] = s;
+#line 219
+        }
+#line 219
+      }
+#line 219
+      for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
+#line 219
+        #pragma omp for
+#line 219
+        for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
+#line 219
+          int j = warpcc_columns * 32 + warpcc_item % 32;
+#line 219
+          if (n - warpcc_rows >= 128) {
+#line 219
+            #pragma clang loop unroll(full)
+#line 219
+            for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
+#line 219
+              int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
+#line 219
+              warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
+#line 219
+            }
+#line 219
+          } else {
+#line 219
+            for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
+#line 219
+              int i = warpcc_rows + warpcc_row;
+#line 219
+              warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
+#line 219
+            }
+#line 219
+          }
+#line 219
+        }
+#line 219
+        #pragma omp for
+#line 219
+        for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 219
+          if (warpcc_row < n - warpcc_rows) {
+#line 219
+            double s = warpcc_kept_s[warpcc_row];
+#line 219
+            for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
+#line 221
+              s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
+#line 219
+            }
+#line 219
+            warpcc_kept_s[warpcc_row] = s;
+#line 219
+          }
+#line 219
+        }
+#line 219
+      }
+#line 219
+      #pragma omp for reduction(+: warpcc_all_all)
+#line 219
+      for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
+#line 219
+        if (warpcc_row < n - warpcc_rows) {
+#line 219
+          int i = warpcc_rows + warpcc_row;
+#line 219
+          double all = warpcc_all_all;
+#line 219
+          double s = warpcc_kept_s[warpcc_row];
+#line 219
+          for (int j = m / 32 * 32; j < m; j++) {
+#line 221
+            s += a[i * m + j];
+#line 219
+          }
+#line 222
+          y[i] = s;
+#line 223
+          all += s;
+#line 219
+          warpcc_all_all = all;
+#line 219
+        }
+#line 219
+      }
+#line 219
+    }
+#line 219
+    #pragma omp atomic
+#line 219
+    all = all + warpcc_all_all;
+#line 219
+  }
+#line 224
+    } else {
+#line 224
+    #pragma clang diagnostic push
+#line 224
+    #pragma clang diagnostic ignored "-Weverything"
+#line 218
+  #pragma omp target teams distribute parallel for reduction(+: all) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=rows(a)
+#line 219
   for (int i = 0; i < n; i++) {
     double s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
     y[i] = s;
     all += s;
   }
+#line 224
+    #pragma clang diagnostic pop
+#line 224
+    }
+#line 224
+  }
+#line 225
   return all;
 }
 
 /* `teams loop` with a clause about teams. */
 static void looped(int n, int m, const double *restrict a, double *restrict y) {
-#line 199
+#line 230
   {
-#line 199
+#line 230
     #pragma clang diagnostic push
-#line 199
+#line 230
     #pragma clang diagnostic ignored "-Weverything"
-#line 199
+#line 230
     int warpcc_holds = (__int128)m >= 32;
-#line 199
+#line 230
     #pragma clang diagnostic pop
-#line 199
+#line 230
     if (warpcc_holds) {
-#line 199
+#line 230
   #pragma omp target teams distribute num_teams(5) thread_limit(128) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=combine+rows(a)
-#line 200
+#line 231
   for (int warpcc_rows = 0; warpcc_rows < n; warpcc_rows += 128) {
-#line 200
+#line 231
     double warpcc_tile0[128][33];
-#line 200
+#line 231
     double warpcc_kept_s[128];
-#line 200
+#line 231
     #pragma omp parallel
-#line 200
+#line 231
     {
-#line 200
+#line 231
       #pragma omp for
-#line 200
+#line 231
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 200
+#line 231
         if (warpcc_row < n - warpcc_rows) {
-#line 201
+#line 232
           double s = 0;
-#line 200
+#line 231
           warpcc_kept_s[warpcc_row] = s;
-#line 200
+#line 231
         }
-#line 200
+#line 231
       }
-#line 200
+#line 231
       for (int warpcc_columns = 0; warpcc_columns < m / 32; warpcc_columns++) {
-#line 200
+#line 231
         #pragma omp for
-#line 200
+#line 231
         for (int warpcc_item = 0; warpcc_item < 128; warpcc_item++) {
-#line 200
+#line 231
           int j = warpcc_columns * 32 + warpcc_item % 32;
-#line 200
+#line 231
           if (n - warpcc_rows >= 128) {
-#line 200
+#line 231
             #pragma clang loop unroll(full)
-#line 200
+#line 231
             for (int warpcc_pass = 0; warpcc_pass < 128; warpcc_pass += 4) {
-#line 200
+#line 231
               int i = warpcc_rows + (warpcc_pass + warpcc_item / 32);
-#line 200
+#line 231
               warpcc_tile0[warpcc_pass + warpcc_item / 32][warpcc_item % 32] = a[i * m + j];
-#line 200
+#line 231
             }
-#line 200
+#line 231
           } else {
-#line 200
+#line 231
             for (int warpcc_row = warpcc_item / 32; warpcc_row < n - warpcc_rows; warpcc_row += 4) {
-#line 200
+#line 231
               int i = warpcc_rows + warpcc_row;
-#line 200
+#line 231
               warpcc_tile0[warpcc_row][warpcc_item % 32] = a[i * m + j];
-#line 200
+#line 231
             }
-#line 200
+#line 231
           }
-#line 200
+#line 231
         }
-#line 200
+#line 231
         #pragma omp for
-#line 200
+#line 231
         for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 200
+#line 231
           if (warpcc_row < n - warpcc_rows) {
-#line 200
+#line 231
             double s = warpcc_kept_s[warpcc_row];
-#line 200
+#line 231
             for (int j = warpcc_columns * 32; j < warpcc_columns * 32 + 32; j++) {
-#line 202
+#line 233
               s += warpcc_tile0[warpcc_row][j - warpcc_columns * 32];
-#line 200
+#line 231
             }
-#line 200
+#line 231
             warpcc_kept_s[warpcc_row] = s;
-#line 200
+#line 231
           }
-#line 200
+#line 231
         }
-#line 200
+#line 231
       }
-#line 200
+#line 231
       #pragma omp for
-#line 200
+#line 231
       for (int warpcc_row = 0; warpcc_row < 128; warpcc_row++) {
-#line 200
+#line 231
         if (warpcc_row < n - warpcc_rows) {
-#line 200
+#line 231
           int i = warpcc_rows + warpcc_row;
-#line 200
+#line 231
           double s = warpcc_kept_s[warpcc_row];
-#line 200
+#line 231
           for (int j = m / 32 * 32; j < m; j++) {
-#line 202
+#line 233
             s += a[i * m + j];
-#line 200
+#line 231
           }
-#line 203
+#line 234
           y[i] = s;
-#line 200
+#line 231
         }
-#line 200
+#line 231
       }
-#line 200
+#line 231
     }
-#line 200
+#line 231
   }
-#line 204
+#line 235
     } else {
-#line 204
+#line 235
     #pragma clang diagnostic push
-#line 204
+#line 235
     #pragma clang diagnostic ignored "-Weverything"
-#line 199
+#line 230
   #pragma omp target teams loop num_teams(5) thread_limit(128) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=combine+rows(a)
-#line 200
+#line 231
   for (int i = 0; i < n; i++) {
     double s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];
     y[i] = s;
   }
-#line 204
+#line 235
     #pragma clang diagnostic pop
-#line 204
+#line 235
     }
-#line 204
+#line 235
   }
-#line 205
+#line 236
 }
 
 int main(void) {
@@ -1542,6 +2530,9 @@ int main(void) {
   chosen(N, M, 0, a, y); SHOW(y, N);
   scheduled(N, M, a, y); SHOW(y, N);
   counted(N, M, 96, f, g); SHOW(g, N);
+  computed(N, M, f, g); printf("%d\n", calls); SHOW(g, N);
+  at_most(N, M, 64, f, g); SHOW(g, N);
+  from_a_table(N, M, (const int[]){96}, f, g); SHOW(g, N);
   serial(N, M, a, y); SHOW(y, N);
   declared_before(N, M, a, x, y); SHOW(y, N);
   declared_before(5, 33, a, x, y); SHOW(y, N);
