@@ -210,5 +210,3 @@ int main(void) {
   SHOW(c, 2 * N * N);
   return 0;
 }
-
-/* warpcc-report: whole */

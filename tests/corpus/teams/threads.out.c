@@ -160,6 +160,32 @@ static void own(int n, int k, double *restrict X, double *restrict S) {
   }
 }
 
+/* Nothing but the clause names the variable. */
+static void block(int n, const int threads, double *restrict X, double *restrict S) {
+  #pragma omp target teams distribute  map(tofrom: X[0:n*M], S[0:n]) //~ plan=teams(j)
+  for (int i = 0; i < n; i++) {
+#line 89
+    #pragma omp parallel for num_threads(threads) firstprivate(i)
+#line 89
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 8;
+    S[i] = X[i * M];
+  }
+}
+
+static void half(int n, double *restrict X, double *restrict S) {
+  int most = n < 64 ? 64 : 128;
+  #pragma omp target teams distribute  map(tofrom: X[0:n*M], S[0:n]) //~ plan=teams(j)
+  for (int i = 0; i < n; i++) {
+#line 99
+    #pragma omp parallel for num_threads(most / 2) firstprivate(i)
+#line 99
+    for (int j = 0; j < M; j++)
+      X[i * M + j] += 9;
+    S[i] = X[i * M];
+  }
+}
+
 int main(void) {
   FILL(a, N * M);
   FILL(s, N);
@@ -170,6 +196,8 @@ int main(void) {
   called(N, a, s);
   printf("%d\n", counted(N, 3, a, s) + asked);
   own(N, 32, a, s);
+  block(N, 64, a, s);
+  half(N, a, s);
   SHOW(a, N * M);
   SHOW(s, N);
   return 0;
