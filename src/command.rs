@@ -50,7 +50,7 @@ impl CompileCommand {
     /// Whether an option may name a version of C before C99, or of C++ before C++11: lines have numbers of 15 bits there.
     pub fn has_few_lines(&self) -> bool {
         let is_old = |argument: &String| {
-            let name = argument.trim_start_matches("--").trim_start_matches("-");
+            let name = argument.trim_start_matches("--").trim_start_matches('-');
             ["89", "90", "1990", "199409"].iter().any(|year| name.ends_with(year))
                 && (argument.contains("std=")
                     || ["c", "gnu", "iso"].iter().any(|p| name.starts_with(p)))

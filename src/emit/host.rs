@@ -45,7 +45,7 @@ pub(super) fn beside(
 /// Whether the directive stands in one pragma: of several, `if(target: …)` belongs to the first one.
 fn is_one(written: &Directive, file: &SourceFile) -> bool {
     let name = file.slice(Span::new(written.span.start, written.name_end));
-    written.origin == Origin::MacroUse || name.iter().filter(|byte| **byte == b'#').count() == 1
+    written.origin == Origin::MacroUse || name.split(|byte| *byte == b'#').count() == 2
 }
 
 /// The directive for a region that stays on the host.

@@ -29,11 +29,11 @@ pub(crate) fn compare_with(
     let again = read(case, rewritten).map_err(|why| format!("{}: {why}", case.name))?;
     let templates = templates(&unit.unit.regions);
     let is_own = |region: &TargetRegion| {
-        !region.is_inner() && !region.is_dependent() && !templates.contains(&plain_name(region))
+        let is_text = !region.is_inner() && !region.is_dependent();
+        is_text && !templates.contains(&plain_name(region)) && !is_added(region)
     };
     let expected: Vec<_> = own_regions(unit).filter(|own| is_own(own.0)).flat_map(wanted).collect();
-    let found = again.iter().filter(|region| is_own(region) && !is_added(region));
-    let found: Vec<&TargetRegion> = found.collect();
+    let found: Vec<&TargetRegion> = again.iter().filter(|region| is_own(region)).collect();
     if expected.len() != found.len() {
         let numbers = format!("{} regions instead of {}", found.len(), expected.len());
         return Err(format!("{}: {numbers}", case.name));

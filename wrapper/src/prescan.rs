@@ -22,6 +22,7 @@ const MOST_BYTES: usize = 64 << 20;
 pub(crate) type FileKey = (u64, u64);
 
 /// What the text of a unit says.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reach {
     /// Whether the unit can hold a target directive.

@@ -98,7 +98,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let declaration = visible(self.function, name, directive.span.start);
             let plain = |own: &Cursor| {
                 let ty = own.ty().canonical();
-                !(ty.is_const() && own.initializer().is_some()) && !is_reference(ty)
+                !(is_reference(ty) || ty.is_const() && own.initializer().is_some())
             };
             if let Some(declaration) = declaration.filter(plain) {
                 self.symbol(declaration);
