@@ -466,7 +466,11 @@ fn rejected(words: &Words) -> Vec<Rejected> {
 /// Why no test of a refused change's conditions is made, where there are some, and no test.
 fn untested(decision: &Decision, blocker: &Blocker) -> Option<&'static str> {
     let open = !blocker.conditions.is_empty() && decision.test().is_none();
-    open.then(|| blocker.untested.unwrap_or("the change does not pay enough"))
+    let otherwise = match decision.not_applied() {
+        Some(_) => "the text of the change cannot be written",
+        None => "the change does not pay enough",
+    };
+    open.then(|| blocker.untested.unwrap_or(otherwise))
 }
 
 /// Two decimals of a factor.

@@ -234,7 +234,11 @@ fn codes(reports: &[Report]) -> Vec<Code> {
             names.extend(mapping.note.as_deref().and_then(|note| note.get(..5)));
         }
     }
-    Code::ALL.iter().copied().filter(|code| names.contains(code.to_string().as_str())).collect()
+    let all = reports.iter().flat_map(|report| &report.regions);
+    let mut rejected = all.flat_map(|region| &region.plan.rejected);
+    let untested = rejected.any(|rejected| rejected.untested.is_some()).then_some(Code::Untested);
+    let is_named = |code: &Code| names.contains(code.to_string().as_str());
+    Code::ALL.iter().copied().filter(|code| untested == Some(*code) || is_named(code)).collect()
 }
 
 #[cfg(test)]

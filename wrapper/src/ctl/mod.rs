@@ -150,9 +150,7 @@ pub fn run() -> i32 {
             explain::print(&what, (format, &counts), &how)
         }
         Task::Simulate { options } => simulate::run(&options),
-        Task::Verify { file, how } => {
-            source::read_for_runs(&file, &how).and_then(|s| verify::print(&s))
-        }
+        Task::Verify { file, how } => source::read(&file, &how).and_then(|s| verify::print(&s)),
         Task::Report { action } => report::run(&action),
         Task::Completions { shell } => man::completions(shell, Cli::command()),
         Task::Man { folder } => man::write(&folder, Cli::command()),
