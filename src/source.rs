@@ -154,6 +154,21 @@ pub(crate) fn line_ends(bytes: &[u8]) -> impl Iterator<Item = u32> {
     (0..bytes.len()).filter(move |at| ends(*at)).map(|at| at as u32 + 1)
 }
 
+/// What stands behind the sign of a preprocessing directive.
+pub(crate) fn directive(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii();
+    line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%:")).map(<[u8]>::trim_ascii)
+}
+
+/// Whether a text numbers its lines itself, by `#line 7` or `# 7`.
+pub(crate) fn numbers_lines(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| {
+        directive(line).is_some_and(|words| {
+            words.starts_with(b"line") || words.first().is_some_and(u8::is_ascii_digit)
+        })
+    })
+}
+
 /// Whether a carriage return ends a line alone; one as the last byte may be half of an end.
 pub(crate) fn has_lone_return(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n')
@@ -186,6 +201,16 @@ impl SourceMap {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directives_that_number_lines() {
+        for text in ["#line 7", "int a;\n  # line 7 \"x\"\n", "a\n# 1 \"x.c\" 2", "%:line 7"] {
+            assert!(numbers_lines(text.as_bytes()), "{text}");
+        }
+        for text in ["#define line 7", "a # 1", "#if 1\n#endif"] {
+            assert!(!numbers_lines(text.as_bytes()), "{text}");
+        }
+    }
 
     #[test]
     fn positions_count_from_one() {

@@ -7,7 +7,7 @@
 use super::{Edit, EditSet, lines};
 use crate::ir::{HazardKind, TargetRegion};
 use crate::policy::Policy;
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, numbers_lines};
 
 /// The greatest number that a line can have.
 const MOST: u64 = (1 << 31) - 1;
@@ -25,7 +25,7 @@ pub fn can_be_numbered(region: &TargetRegion, file: &SourceFile, policy: &Policy
     let Span { start, end } = region.span();
     let last = Span::new(end.saturating_sub(1), end);
     policy.lines
-        && !lines::has_numbers(file)
+        && !numbers_lines(file.bytes())
         && lines::begins_line(file, start)
         && lines::can_begin_line(file, start)
         && matches!(file.slice(last), b";" | b"}")

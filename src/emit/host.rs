@@ -51,8 +51,7 @@ fn is_one(written: &Directive, file: &SourceFile) -> bool {
 /// The directive for a region that stays on the host.
 fn on_host(written: &Directive) -> Directive {
     let span = Span::new(written.name_end, written.name_end);
-    let argument = Some("target: 0".to_owned());
-    let clause = Clause { name: "if".into(), argument, span, known: true, from_macro: None };
+    let clause = Clause::made("if", Some("target: 0".to_owned()), span);
     let clauses = written.clauses.iter().cloned().chain([clause]).collect();
     Directive { clauses, ..written.clone() }
 }

@@ -236,12 +236,6 @@ pub(super) fn end_of_line(file: &SourceFile, offset: u32) -> Option<u32> {
     }
 }
 
-/// What stands behind the sign of a preprocessing directive.
-pub(super) fn directive(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii();
-    line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%:")).map(<[u8]>::trim_ascii)
-}
-
 /// Takes a text away, with the lines that have nothing else.
 pub(super) fn removal(file: &SourceFile, span: Span) -> Edit {
     let rest = &file.bytes()[span.end as usize..];
@@ -255,15 +249,6 @@ pub(super) fn removal(file: &SourceFile, span: Span) -> Edit {
         }
         None => Edit::replacement(span, padded(Vec::new(), file, span)),
     }
-}
-
-/// Whether the file numbers its lines itself.
-pub(super) fn has_numbers(file: &SourceFile) -> bool {
-    file.bytes().split(|byte| *byte == b'\n').any(|line| {
-        directive(line).is_some_and(|words| {
-            words.starts_with(b"line") || words.first().is_some_and(u8::is_ascii_digit)
-        })
-    })
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::diag::Code;
 use crate::ir::{self, Expr, HazardKind, Loop, Stmt, TargetRegion, walk_statements};
 use crate::plan::{Decision, Variant};
 use crate::policy::Policy;
-use crate::source::{SourceFile, Span, line_ends};
+use crate::source::{self, SourceFile, Span, line_ends, numbers_lines};
 use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
 use crate::transform::unroll;
@@ -85,7 +85,7 @@ impl EditSet {
     pub fn holds_elsewhere(&self, region: &TargetRegion, file: &SourceFile) -> bool {
         let Some(last) = self.edits.last() else { return true };
         let opens = |line: &[u8]| {
-            let name = lines::directive(line).unwrap_or(line);
+            let name = source::directive(line).unwrap_or(line);
             name.trim_ascii_start().starts_with(b"if")
         };
         let closes_behind = |span: Span| span.start >= last.span.end && !opens(file.slice(span));
@@ -183,7 +183,7 @@ fn text(
     };
     let (edits, otherwise) = in_versions(region, (variant, others), file, set)?;
     let edits = if on_host { host::beside(region, file, edits)? } else { edits };
-    let renumbers = edits.moves_lines(file) && lines::has_numbers(file);
+    let renumbers = edits.moves_lines(file) && numbers_lines(file.bytes());
     if renumbers || moves_tellers(region, &edits, file) || displaces_a_mode(region, &edits, file) {
         return Err(Code::NotEditable);
     }

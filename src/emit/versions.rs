@@ -20,12 +20,12 @@
 //! The second version is the original, with the best change that needs no test. Both have the lines' numbers of the original.
 //! Diagnostics that the test or the second copy would add are off there.
 
-use super::lines::{Lines, deeper, directive};
+use super::lines::{Lines, deeper};
 use super::{Edit, EditSet, flat};
 use crate::diag::Code;
 use crate::ir::{Origin, TargetRegion};
 use crate::plan::test::HostTest;
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, directive};
 
 /// Words of whose meaning there must be one copy, or one place.
 const SINGULAR: [&str; 8] = [
@@ -62,9 +62,9 @@ impl Around {
         before.add(indent, "{");
         quiet(&mut before, &inside, "-Weverything");
         before.add(&inside, &format!("int warpcc_holds = {};", test.expression));
+        let device = test.device.as_ref().map(|device| format!(" device({device})"));
+        let device = device.unwrap_or_default();
         if !test.translated.is_empty() {
-            let device = test.device.as_ref().map(|device| format!(" device({device})"));
-            let device = device.unwrap_or_default();
             let pointers = test.translated.join(", ");
             before.add(&inside, "if (warpcc_holds) {");
             before.add(
@@ -75,10 +75,12 @@ impl Around {
             before.add(&inside, "}");
         }
         if !test.reads.is_empty() {
-            let device = test.device.as_ref().map(|device| format!(" device({device})"));
-            let clauses = [&test.clauses, device.as_deref().unwrap_or_default()].concat();
+            let clauses = &test.clauses;
             before.add(&inside, "if (warpcc_holds) {");
-            before.add(&inside, &format!("#pragma omp target map(tofrom: warpcc_holds){clauses}"));
+            before.add(
+                &inside,
+                &format!("#pragma omp target map(tofrom: warpcc_holds){clauses}{device}"),
+            );
             before.add(&deeper(&inside), "{");
             test.reads.iter().for_each(|read| before.add(&deeper(&deeper(&inside)), read));
             let holds = format!("warpcc_holds = {};", test.on_device);

@@ -36,6 +36,11 @@ pub struct Clause {
 }
 
 impl Clause {
+    /// One that no text has, at the empty span where it would stand.
+    pub(crate) fn made(name: &str, argument: Option<String>, span: Span) -> Clause {
+        Clause { name: name.to_owned(), argument, span, known: true, from_macro: None }
+    }
+
     /// What it is, by its name.
     pub fn kind(&self) -> ClauseKind {
         ClauseKind::of_name(&self.name)

@@ -82,7 +82,7 @@ pub(crate) fn associate(directive: &mut Directive, depth: u32) {
 /// A clause that no text has.
 pub(super) fn new_clause(directive: &Directive, name: &str, argument: Option<String>) -> Clause {
     let span = Span::new(directive.name_end, directive.name_end);
-    Clause { name: name.to_owned(), argument, span, known: true, from_macro: None }
+    Clause::made(name, argument, span)
 }
 
 /// The directive has the clauses no more.

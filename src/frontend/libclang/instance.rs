@@ -5,6 +5,7 @@ use std::ffi::c_uint;
 use clang_sys as cs;
 
 use super::Cursor;
+use crate::source::numbers_lines;
 
 /// What a template parameter is in an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ impl<'tu> Cursor<'tu> {
         let is_one = text.get(before.len()) == Some(&b'[')
             && file.chars().all(plain)
             && lambdas(rest) == 1
-            && !chooses_lines(text);
+            && !numbers_lines(text);
         (is_one && !file.is_empty() && self.is_in_no_template()).then(|| [file, &written].concat())
     }
 
@@ -143,16 +144,6 @@ fn lambdas(line: &[u8]) -> usize {
     code.windows(2).filter(starts).count()
 }
 
-/// Whether a directive, `#line 7` or `# 7`, says where lines of the text come from.
-fn chooses_lines(text: &[u8]) -> bool {
-    text.split(|byte| *byte == b'\n').any(|line| {
-        let words = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-        words.is_some_and(|words| {
-            words.starts_with(b"line") || words.first().is_some_and(u8::is_ascii_digit)
-        })
-    })
-}
-
 /// A name in which lambdas are called by their files, whatever folders these are in.
 fn without_folders(name: &str) -> String {
     const START: &str = "(lambda at ";
@@ -179,16 +170,6 @@ mod tests {
             ("[=]", 0),
         ] {
             assert_eq!(lambdas(line.as_bytes()), number, "{line}");
-        }
-    }
-
-    #[test]
-    fn directives_that_choose_lines() {
-        for text in ["#line 7", "int a;\n  # line 7 \"x\"\n", "a\n# 1 \"x.c\" 2"] {
-            assert!(chooses_lines(text.as_bytes()), "{text}");
-        }
-        for text in ["#define line 7", "a # 1", "#if 1\n#endif"] {
-            assert!(!chooses_lines(text.as_bytes()), "{text}");
         }
     }
 

@@ -245,19 +245,15 @@ pub(super) fn accumulated(all: &[OfTeam], body: Vec<Stmt>, row: &Expr) -> (Vec<S
         takes.push(declare(own.total.symbol, Some(own.value(own.own))));
         keeps.push(store(variable(own.own, own.ty), own.value(own.total.symbol)));
         let argument = format!("{}: {}", own.total.operator.symbol(), own.name);
-        clauses.push(made_clause("reduction", Some(argument)));
+        clauses.push(Clause::made("reduction", Some(argument), Span::default()));
     }
     (takes.into_iter().chain(body).chain(keeps).collect(), clauses)
-}
-
-fn made_clause(name: &str, argument: Option<String>) -> Clause {
-    Clause { name: name.into(), argument, span: Span::default(), known: true, from_macro: None }
 }
 
 /// A statement under `atomic`.
 fn atomic(clause: Option<&str>, stmt: Stmt) -> Stmt {
     let (span, origin) = (Span::default(), Origin::MainFile);
-    let clauses = clause.into_iter().map(|name| made_clause(name, None)).collect();
+    let clauses = clause.into_iter().map(|name| Clause::made(name, None, span)).collect();
     let own = Directive { name: "atomic".into(), clauses, span, name_end: 0, origin };
     made(StmtKind::Directive(own, vec![stmt]))
 }
