@@ -288,7 +288,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
 }
 
 /// The families of the long run.
-const FAMILIES: [Class; 12] = [
+const FAMILIES: [Class; 14] = [
     Class::Affine,
     Class::Linear,
     Class::NonAffine,
@@ -301,6 +301,8 @@ const FAMILIES: [Class; 12] = [
     Class::Records,
     Class::Rows,
     Class::Stencils,
+    Class::Tables,
+    Class::Atomics,
 ];
 
 /// The families that were examined, each in its own test.
@@ -428,6 +430,16 @@ fn rows() {
 #[test]
 fn stencils() {
     family(Class::Stencils);
+}
+
+#[test]
+fn tables() {
+    family(Class::Tables);
+}
+
+#[test]
+fn atomics() {
+    family(Class::Atomics);
 }
 
 /// The classes whose completeness has a target.

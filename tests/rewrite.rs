@@ -205,11 +205,15 @@ impl Function {
             Class::Typed,
             Class::Control,
             Class::Warps,
+            Class::Tables,
+            Class::Tables,
+            Class::Atomics,
+            Class::Atomics,
         ];
         let class = match rng.below(100) {
             0..35 => Class::Nest,
             35..65 => Class::Rows,
-            65..78 => Class::Stencils,
+            65..75 => Class::Stencils,
             _ => *rng.pick(&classes),
         };
         let program = generate::program(&mut rng, class);

@@ -218,7 +218,7 @@ impl<'a> Observed<'a> {
     }
 
     /// For every subset of the pair's loops two executions that touch a common byte and differ in
-    /// exactly these loops, where there are any.
+    /// exactly these loops, where there are any. The same atomic update made twice is none.
     pub(crate) fn conflicts(&self, pair: &Pair) -> BTreeMap<u32, (&'a Instance, &'a Instance)> {
         let fixed = |i: &Instance| -> Vec<i128> {
             let common = self.common(pair);
@@ -239,7 +239,8 @@ impl<'a> Observed<'a> {
                 let key = (fixed(sink), sink.object, sink.start + k);
                 for source in bytes.get(&key).into_iter().flatten() {
                     let mask = difference(pair, source, sink);
-                    if mask != 0 {
+                    let commute = source.atomic.is_some() && source.atomic == sink.atomic;
+                    if mask != 0 && !commute {
                         found.entry(mask).or_insert((*source, *sink));
                     }
                 }
@@ -292,10 +293,10 @@ impl<'a> Observed<'a> {
         both.take_while(|(a, b)| a == b).map(|(a, _)| *a).collect()
     }
 
-    /// Whether iterations of the loops declared parallel share a byte that one of them writes.
+    /// Whether iterations of the loops declared parallel share a byte that one of them writes, but for the same atomic updates.
     pub(crate) fn races(&self) -> bool {
         let declared = &self.analysis.dependences.declared;
-        let mut bytes: BTreeMap<_, (BTreeSet<Vec<i128>>, bool)> = BTreeMap::new();
+        let mut bytes: BTreeMap<_, (BTreeSet<Vec<i128>>, bool, bool)> = BTreeMap::new();
         for instance in &self.machine.instances {
             let of = |(l, _): &&(LoopId, i128)| declared.contains(l);
             let vector: Vec<_> = instance.vector.iter().filter(of).map(|(_, v)| *v).collect();
@@ -303,9 +304,13 @@ impl<'a> Observed<'a> {
                 let entry = bytes.entry((instance.object, instance.start + k)).or_default();
                 entry.0.insert(vector.clone());
                 entry.1 |= instance.writes;
+                entry.2 |= instance.atomic.is_none();
             }
         }
-        bytes.values().any(|(vectors, written)| *written && vectors.len() > 1)
+        let races = |(vectors, written, plain): &(BTreeSet<_>, bool, bool)| {
+            *written && *plain && vectors.len() > 1
+        };
+        bytes.values().any(races)
     }
 
     /// A race that is claimed is one: where the loops run, and the one that carries it so often, two executions meet. Answers whether

@@ -1,15 +1,23 @@
 //! Random regions as text of the IR.
 
+#[path = "atomics.rs"]
+mod atomics;
 #[path = "control.rs"]
 mod control;
+#[path = "program.rs"]
+mod program;
 #[path = "records.rs"]
 mod records;
 #[path = "rows.rs"]
 mod rows;
 #[path = "stencils.rs"]
 mod stencils;
+#[path = "tables.rs"]
+mod tables;
 #[path = "unsigned.rs"]
 mod unsigned;
+
+pub(crate) use program::{DIRECTIONS, DIRECTIONS_AT, Node, Program};
 
 use crate::rng::Rng;
 
@@ -40,122 +48,10 @@ pub(crate) enum Class {
     Rows,
     /// Perfect nests over matrices that read neighbours.
     Stencils,
-}
-
-/// A piece of a region's text that can be left out as a whole.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) open: String,
-    pub(crate) kids: Vec<Node>,
-    pub(crate) close: &'static str,
-}
-
-impl Node {
-    fn leaf(text: String) -> Node {
-        Node { open: text, kids: Vec::new(), close: "" }
-    }
-
-    fn around(open: String, kids: Vec<Node>) -> Node {
-        Node { open, kids, close: ")" }
-    }
-
-    /// Statements that run where the condition holds.
-    fn when(condition: &str, then: Vec<Node>) -> Node {
-        Node::around(format!("(if {condition}"), vec![Node::around("(then".into(), then)])
-    }
-
-    fn render(&self, depth: usize, text: &mut String) {
-        text.push('\n');
-        text.push_str(&"  ".repeat(depth));
-        text.push_str(&self.open);
-        for kid in &self.kids {
-            kid.render(depth + 1, text);
-        }
-        text.push_str(self.close);
-    }
-}
-
-const SYMBOLS: &str = "(symbols
-    (symbol A ptr pointer parameter) (symbol B ptr pointer parameter)
-    (symbol idx ptr pointer parameter) (symbol T agg65536 array global)
-    (symbol q ptr pointer parameter) (symbol r ptr pointer parameter)
-    (symbol n SIZE scalar parameter) (symbol m SIZE scalar parameter)
-    (symbol c i32 scalar parameter) (symbol u u32 scalar parameter)
-    (symbol w u8 scalar parameter) (symbol v i8 scalar parameter)
-    (symbol i0 TY0 scalar region) (symbol i1 TY1 scalar region)
-    (symbol i2 TY2 scalar region) (symbol i3 TY3 scalar region)
-    (symbol x i32 scalar function) (symbol y i32 scalar function)
-    (symbol z0 i32 scalar region) (symbol z1 i32 scalar region)
-    (symbol p ptr pointer region) (symbol t i32 scalar region)
-    (symbol s u32 scalar function) (symbol L agg64 array region)
-    (symbol R agg8 record region))";
-
-const DATA: &str = "(data (map-tofrom A (section \"0\" \"n\")) (map-tofrom B (section \"0\" \"n\"))
-    MAPIDX (private x) (private y) (reduction s))";
-
-/// A region's parts.
-#[derive(Clone, Debug)]
-pub(crate) struct Program {
-    collapse: usize,
-    types: [&'static str; 4],
-    /// The type of `n` and `m`.
-    sizes: &'static str,
-    map_idx: bool,
-    /// Conditions that hold when the region begins.
-    facts: Vec<String>,
-    pub(crate) body: Node,
-}
-
-impl Program {
-    pub(crate) fn text(&self) -> String {
-        let mut symbols = SYMBOLS.replace("SIZE", self.sizes);
-        for (k, ty) in self.types.iter().enumerate() {
-            symbols = symbols.replace(&format!("TY{k}"), ty);
-        }
-        let data = DATA.replace("MAPIDX", if self.map_idx { "(map-to idx)" } else { "" });
-        let collapse = match self.collapse {
-            1 => String::new(),
-            depth => format!(" (clause collapse \"{depth}\")"),
-        };
-        let mut text = format!(
-            "(region \"random.c\" 1 f\n  (directive \"target teams distribute parallel for\"{collapse})\n  {symbols}\n  {data}\n  (facts {})\n  (body",
-            self.facts.join(" ")
-        );
-        self.body.render(2, &mut text);
-        text + "))\n"
-    }
-
-    /// Every program with one piece less.
-    pub(crate) fn smaller(&self) -> Vec<Program> {
-        let mut paths = Vec::new();
-        collect_paths(&self.body, &mut Vec::new(), &mut paths);
-        let remove = |path: &Vec<usize>, keep: bool| {
-            let mut program = self.clone();
-            let (last, above) = path.split_last().expect("a path is not empty");
-            let parent = above.iter().fold(&mut program.body, |node, k| &mut node.kids[*k]);
-            let removed = parent.kids.remove(*last);
-            if keep {
-                parent.kids.splice(*last..*last, removed.kids);
-            }
-            program
-        };
-        let without = |k: usize| {
-            let mut program = self.clone();
-            program.facts.remove(k);
-            program
-        };
-        let shorter = paths.iter().flat_map(|path| [remove(path, false), remove(path, true)]);
-        shorter.chain((0..self.facts.len()).map(without)).collect()
-    }
-}
-
-fn collect_paths(node: &Node, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
-    for (k, kid) in node.kids.iter().enumerate() {
-        path.push(k);
-        paths.push(path.clone());
-        collect_paths(kid, path, paths);
-        path.pop();
-    }
+    /// Nests whose subscripts and values come from a table that is defined `const`.
+    Tables,
+    /// Nests with updates under `omp atomic`: sums of rows, of columns and of all, histograms.
+    Atomics,
 }
 
 /// A random program of one class. No loop that a directive collapses is left early: OpenMP forbids it.
@@ -165,6 +61,8 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
         Class::Records => return records::program(rng),
         Class::Rows => return rows::program(rng),
         Class::Stencils => return stencils::program(rng),
+        Class::Tables => return tables::program(rng),
+        Class::Atomics => return atomics::program(rng),
         _ => {}
     }
     let depth = match class {

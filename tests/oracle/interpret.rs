@@ -12,11 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::id::{LoopId, StmtId, SymbolId};
 use warpcc::ir::{
-    Base, BinaryOp, DataKind, Directive, Expr, ExprKind, Jump, Loop, Place, Relation, Step, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
+    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Loop, Place, Relation,
+    Step, Stmt, StmtKind, SymbolKind, TargetRegion, Type, UnaryOp,
 };
 use warpcc::source::Span;
 
+use crate::generate::{DIRECTIONS, DIRECTIONS_AT};
 use crate::rng::mix;
 
 /// Why a run ended early.
@@ -28,7 +29,7 @@ pub(crate) enum Stop {
     Budget,
 }
 
-/// Memory, and the values of the reduction variables.
+/// Memory, and the values of the variables that are reduced or mapped back.
 pub(crate) type Visible = (BTreeMap<(u64, i128), u8>, Vec<Option<i128>>);
 
 pub(crate) type Outcome<T> = Result<T, Stop>;
@@ -59,6 +60,10 @@ pub(crate) struct Setting {
 impl Setting {
     /// The byte that memory holds before the run.
     pub(crate) fn initial(&self, object: u64, offset: i128) -> u8 {
+        if object == DIRECTIONS_AT {
+            let known = usize::try_from(offset / 4).ok().and_then(|k| DIRECTIONS.get(k));
+            return known.map_or(0, |value| value.to_le_bytes()[offset.rem_euclid(4) as usize]);
+        }
         if self.tables.contains(&object) {
             let element = offset.div_euclid(4);
             let value =
@@ -82,6 +87,8 @@ pub(crate) struct Instance {
     /// The start of the place's span, which tells places apart.
     pub(crate) place: u32,
     pub(crate) writes: bool,
+    /// The operator of an update under `omp atomic`.
+    pub(crate) atomic: Option<BinaryOp>,
     pub(crate) object: u64,
     pub(crate) start: i128,
     pub(crate) bytes: u32,
@@ -128,6 +135,8 @@ pub(crate) struct Machine<'a> {
     stmt: StmtId,
     /// Whether some subscript of the statement has left its extent.
     outside: bool,
+    /// Whether the statement is under `omp atomic`.
+    is_atomic: bool,
     steps: u32,
     locals: u64,
     pub(crate) memory: BTreeMap<(u64, i128), u8>,
@@ -160,6 +169,7 @@ impl<'a> Machine<'a> {
             trips: Vec::new(),
             stmt: StmtId(0),
             outside: false,
+            is_atomic: false,
             steps: 0,
             locals: LOCALS,
             memory: BTreeMap::new(),
@@ -189,12 +199,19 @@ impl<'a> Machine<'a> {
     /// What the program can see afterwards.
     pub(crate) fn result(&self) -> Visible {
         let visible = self.memory.iter().filter(|((object, _), _)| *object < LOCALS);
-        let reductions = self.region.data.iter().filter(|item| item.kind == DataKind::Reduction);
+        let is_back = |item: &&DataItem| match item.kind {
+            DataKind::Reduction => true,
+            DataKind::MapTofrom => {
+                self.region.symbol(item.symbol).kind == SymbolKind::Scalar && !item.enclosing
+            }
+            _ => false,
+        };
+        let back = self.region.data.iter().filter(is_back);
         let value = |symbol: SymbolId| match self.variables[symbol.index()] {
             Some(Item::Number(value)) => Some(value),
             _ => None,
         };
-        (visible.map(|(k, v)| (*k, *v)).collect(), reductions.map(|i| value(i.symbol)).collect())
+        (visible.map(|(k, v)| (*k, *v)).collect(), back.map(|i| value(i.symbol)).collect())
     }
 
     pub(crate) fn tick(&mut self) -> Outcome<()> {
@@ -261,7 +278,10 @@ impl<'a> Machine<'a> {
         if self.setting.collapses && self.is_empty(directive, body) {
             return Ok(Flow::Next);
         }
-        self.block(body)
+        self.is_atomic = directive.name == "atomic";
+        let flow = self.block(body);
+        self.is_atomic = false;
+        flow
     }
 
     /// Whether a loop that `directive` collapses has no iteration, whatever the counters around it are:
@@ -363,6 +383,9 @@ impl<'a> Machine<'a> {
         }
         let (object, start) = self.place(target)?;
         self.record(target, object, start, true);
+        if let Some(last) = self.instances.last_mut().filter(|_| self.is_atomic && !self.outside) {
+            last.atomic = op;
+        }
         if self.setting.only.is_some() {
             return Ok(());
         }
@@ -491,6 +514,7 @@ impl<'a> Machine<'a> {
             stmt: self.stmt,
             place: place.span.start,
             writes,
+            atomic: None,
             object,
             start,
             bytes: place.ty.bytes(),

@@ -2,12 +2,19 @@
 //! its end are what sums, searches and recurrences are made of; a loop that uses what the loop before found is a part of what normalises rows.
 
 use super::{Node, Program};
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 
 /// A random loop over rows.
 pub(super) fn program(rng: &mut Rng) -> Program {
-    let mut rows =
-        Rows { rng, places: 0, along: "i1", kept: Vec::new(), pure: false, pointed: false };
+    let mut rows = Rows {
+        aside: Rng::new(mix(rng.clone().next())),
+        rng,
+        places: 0,
+        along: "i1",
+        kept: Vec::new(),
+        pure: false,
+        pointed: false,
+    };
     let mut before = Vec::new();
     if rows.rng.chance(35) {
         let value = *rows.rng.pick(&["(* i0 m)", "(+ i0 1)", "(- n i0)", "(* 2 c)"]);
@@ -53,6 +60,9 @@ pub(super) fn program(rng: &mut Rng) -> Program {
     if rows.rng.chance(8) {
         body.push(rows.update_of("i0"));
     }
+    if let Some(name) = rows.kept.first().filter(|_| rows.aside.chance(20)) {
+        body.push(Node::leaf(format!("(+= [s] (cast {name}):u32)")));
+    }
     let map_idx = rows.rng.chance(50);
     let body = Node::around(header, body);
     Program { collapse: 1, types: ["i32"; 4], sizes: "i32", map_idx, facts: Vec::new(), body }
@@ -60,6 +70,8 @@ pub(super) fn program(rng: &mut Rng) -> Program {
 
 struct Rows<'a> {
     rng: &'a mut Rng,
+    /// A generator beside it, which leaves the rest of a seed's rows what they are.
+    aside: Rng,
     places: usize,
     /// The counter of the loop along a row.
     along: &'static str,
@@ -94,7 +106,11 @@ impl Rows<'_> {
             return Node::around(own, vec![Node::leaf(store)]);
         }
         let count = 1 + self.rng.below(3);
-        Node::around(own, (0..count).map(|_| self.update()).collect())
+        let updates = (0..count).map(|_| self.update()).collect();
+        let but_one = self.aside.chance(12);
+        let condition = format!("(!= i0 {})", self.along);
+        let body = if but_one { vec![Node::when(&condition, updates)] } else { updates };
+        Node::around(own, body)
     }
 
     /// What a row does between two loops along it.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use warpcc::ir::{Symbol, SymbolKind, TargetRegion, Type};
 
+use crate::generate::DIRECTIONS_AT;
 use crate::interpret::Setting;
 use crate::rng::Rng;
 
@@ -27,6 +28,7 @@ pub(crate) fn setting(rng: &mut Rng, region: &TargetRegion) -> Setting {
             ("idx", _) if is_mapped(region, id) => Some((3, 0)),
             ("idx", _) if rng.chance(60) => Some((3, 0)),
             ("T", _) => Some((4, 0)),
+            ("K", _) => Some((DIRECTIONS_AT, 0)),
             ("idx" | "q" | "r", SymbolKind::Pointer) => Some(*rng.pick(&targets)),
             _ => None,
         };

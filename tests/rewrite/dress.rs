@@ -99,6 +99,12 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
         let line = format!("#pragma omp {inner}{clauses}{more}");
         dress.inner = Some((name(second), line));
     }
+    let mut more = aside(rng);
+    let plain = dress.inner.is_none() && depth == 1 && more.chance(12);
+    if let Some(second) = nest.get(1).filter(|l| plain && is_canonical(l)) {
+        let name = region.symbol(second.iv).name.clone();
+        dress.inner = Some((name, "#pragma omp simd safelen(1)".into()));
+    }
     dress.lines = lines(outer, &clauses, rng);
     dress.end = if form.contains('{') { "  }\n" } else { "" };
     dress

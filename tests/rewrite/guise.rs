@@ -128,7 +128,11 @@ impl Frame {
 
 /// What is worth counting in a function's text.
 pub(crate) fn marks(text: &str) -> Vec<&'static str> {
-    const MARKS: [(&str, &str); 18] = [
+    const MARKS: [(&str, &str); 22] = [
+        ("[K[", "a subscript from a table of constants"),
+        ("K[", "a table of constants"),
+        ("#pragma omp atomic", "atomic updates"),
+        ("#pragma omp simd", "a construct `simd` inside"),
         ("  enum {", "an enumerator named like a variable"),
         ("  typedef ", "a type named like a variable"),
         ("  else\n    q[0] = 77;", "`else` behind the construct"),

@@ -8,13 +8,13 @@ use warpcc::dependence::Dependences;
 use warpcc::dependence::alias::{Condition, Extent};
 use warpcc::dependence::scalar;
 use warpcc::id::{LoopId, SymbolId};
-use warpcc::ir::{DataKind, Stmt, StmtKind, SymbolKind, TargetRegion};
+use warpcc::ir::{BinaryOp, DataKind, Stmt, StmtKind, SymbolKind, TargetRegion};
 use warpcc::plan::fact::Fact;
 use warpcc::plan::test::HostTest;
 use warpcc::symbolic::poly::{Atom, Poly};
 use warpcc::symbolic::root::Root;
 
-use crate::generate::Class;
+use crate::generate::{Class, DIRECTIONS, DIRECTIONS_AT};
 use crate::interpret::{Instance, Machine, Setting, Visible};
 use crate::rng::Rng;
 use crate::settings;
@@ -64,6 +64,7 @@ pub(crate) fn calls(region: &TargetRegion, class: Class, rng: &mut Rng) -> Vec<C
             let mut objects: BTreeMap<_, _> =
                 setting.objects.iter().map(|(id, place)| (name(id), *place)).collect();
             objects.insert("T40".into(), (MATRIX, 0));
+            objects.insert("K".into(), (DIRECTIONS_AT, 0));
             if !maps_a_pointer(region) && rng.chance(60) {
                 let (object, offset) = objects.get("A").copied().unwrap_or((1, 0));
                 let distance = 4 * *rng.pick(&[-33, -2, -1, 0, 1, 2, 31, 64, 700]);
@@ -276,6 +277,7 @@ fn variables(
                 variables(region, otherwise, declared, assigned);
             }
             StmtKind::Loop(inner) => variables(region, &inner.body, declared, assigned),
+            StmtKind::Directive(directive, _) if directive.name == "atomic" => {}
             StmtKind::While { body, .. } | StmtKind::Directive(_, body) => {
                 variables(region, body, declared, assigned);
             }
@@ -287,6 +289,7 @@ fn variables(
 fn is_inside(instance: &Instance) -> bool {
     let (low, high) = match instance.object {
         4 => (0, TABLE),
+        DIRECTIONS_AT => (0, 4 * DIRECTIONS.len() as i128),
         MATRIX => (0, 40 * 40 * 4),
         1..=6 => (-HALF, HALF),
         _ => (0, 64),
@@ -294,8 +297,8 @@ fn is_inside(instance: &Instance) -> bool {
     instance.start >= low && instance.start + i128::from(instance.bytes) <= high
 }
 
-/// Iterations that differ in no loop outside a parallel one may run at the same time. Bytes that are only read are left out at
-/// once: they are most.
+/// Iterations that differ in no loop outside a parallel one may run at the same time, but for the same atomic updates. Bytes that are only
+/// read are left out at once: they are most.
 fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
     type Group<'a> = (u64, i128, &'a [(LoopId, i128)], LoopId);
     let bytes = |instance: &Instance| {
@@ -303,7 +306,8 @@ fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
         (0..i128::from(instance.bytes)).map(move |byte| (object, start + byte))
     };
     let written: BTreeSet<_> = instances.iter().filter(|i| i.writes).flat_map(bytes).collect();
-    let mut groups: BTreeMap<Group, (BTreeSet<i128>, bool)> = BTreeMap::new();
+    let mut groups: BTreeMap<Group, (BTreeSet<i128>, bool, BTreeSet<Option<&str>>)> =
+        BTreeMap::new();
     for instance in instances {
         for (k, (l, value)) in instance.vector.iter().enumerate() {
             if !parallel.contains(l) {
@@ -314,10 +318,13 @@ fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
                 let group = groups.entry(key).or_default();
                 group.0.insert(*value);
                 group.1 |= instance.writes;
+                group.2.insert(instance.atomic.map(BinaryOp::symbol));
             }
         }
     }
-    let racing =
-        |(_, (values, written)): &(&Group, &(BTreeSet<i128>, bool))| *written && values.len() > 1;
-    groups.iter().find(racing).map(|((object, byte, ..), _)| (*object, *byte))
+    let racing = groups.iter().find(|(_, (values, written, atomic))| {
+        let commute = atomic.len() == 1 && !atomic.contains(&None);
+        *written && values.len() > 1 && !commute
+    });
+    racing.map(|((object, byte, ..), _)| (*object, *byte))
 }

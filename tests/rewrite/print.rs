@@ -149,7 +149,11 @@ impl Printer<'_> {
             }
             StmtKind::Jump(Jump::Break) => self.line(level, "break;"),
             StmtKind::Jump(Jump::Continue) => self.line(level, "continue;"),
-            StmtKind::Jump(_) | StmtKind::Directive(..) | StmtKind::Opaque { .. } => {
+            StmtKind::Directive(directive, body) => {
+                self.line(level, &format!("#pragma omp {}", directive.name));
+                self.block(body, level);
+            }
+            StmtKind::Jump(_) | StmtKind::Opaque { .. } => {
                 self.line(level, ";");
             }
         }
@@ -314,7 +318,11 @@ impl Printer<'_> {
         if place.steps.is_empty() {
             return name;
         }
-        let own = if name == "idx" { Type::INT } else { Type::Int { bits: 32, signed: false } };
+        let own = if matches!(name.as_str(), "idx" | "K") {
+            Type::INT
+        } else {
+            Type::Int { bits: 32, signed: false }
+        };
         let constant = |expr: &Expr| match &expr.kind {
             ExprKind::Int(value) => value.to_i64(),
             _ => None,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::dress::ASKED;
+use crate::generate::DIRECTIONS;
 use crate::guise::MACROS;
 use crate::meaning::{Call, HALF, TABLE};
 use crate::simulator::Configuration;
@@ -20,7 +21,11 @@ pub(crate) fn head() -> String {
          {MACROS}{ASKED}\
          enum {{ HALF = {HALF}, TABLE = {TABLE} }};\n\
          static union {{ char bytes[6 * 2 * HALF]; long align; }} arena;\n\
-         unsigned T[TABLE / 4], T40[40][40];\n"
+         unsigned T[TABLE / 4], T40[40][40];\n\
+         #pragma omp declare target\n\
+         static const int K[8] = {{{}}};\n\
+         #pragma omp end declare target\n",
+        DIRECTIONS.map(|value| value.to_string()).join(", ")
     )
 }
 
