@@ -6,9 +6,13 @@ use super::{Decision, Rejected, Variant};
 use crate::access::Accesses;
 use crate::cost::{Coalescing, Cost};
 use crate::dependence::Dependences;
-use crate::ir::TargetRegion;
+use crate::ir::{TargetRegion, launch};
 use crate::transform::LEAST_MARGIN;
 use crate::transform::step::StepKind;
+
+/// The factor for the time of memory that a `loop` gains at least which one lane of each team runs, or which loses iterations: as good as
+/// none. A warp of all lanes issues one instruction for 32 iterations, where one lane issues 32, and that time is not counted.
+const NO_DEARER: f64 = 0.98;
 
 /// What is known of a region.
 pub(super) struct Study<'a> {
@@ -45,15 +49,20 @@ impl Study<'_> {
         let time = Cost::least_time(list, loops, &before.sectors, pricing.machine);
         let best = decision.gain().of_requests().max(1.0);
         never_runs(self.accesses, pricing.declared).is_none()
-            && ratio(before.cost.whole_time(), time) > kind.margin() * best
+            && ratio(before.cost.whole_time(), time) > self.margin(kind) * best
+    }
+
+    /// What a change with such a step must lower the time by against one without.
+    fn margin(&self, kind: StepKind) -> f64 {
+        if launch::weak_loop(self.region).is_some() { NO_DEARER } else { kind.margin() }
     }
 
     /// Whether a variant gains enough over the best of `decision`: by the greatest margin of the steps that only it has.
     pub(super) fn gains_enough(&self, variant: &Variant, decision: &Decision) -> bool {
         let known = decision.taken().map(Variant::kinds).unwrap_or_default();
         let new = variant.kinds().into_iter().filter(|kind| !known.contains(kind));
-        let margin = new.map(StepKind::margin).fold(LEAST_MARGIN, f64::max);
-        variant.gain.time() > LEAST_MARGIN && self.advantage(variant, decision) > margin
+        let margin = new.map(|kind| self.margin(kind)).reduce(f64::max).unwrap_or(LEAST_MARGIN);
+        variant.gain.time() > margin.min(LEAST_MARGIN) && self.advantage(variant, decision) > margin
     }
 
     /// Time by time of the variant, if the region were written as the best one so far has it. Of two ways to count the requests that are

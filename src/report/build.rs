@@ -30,7 +30,6 @@ use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::value::Value;
-use crate::transform::blocker::Blocker;
 use crate::transform::step::StepKind;
 
 /// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own; its unit
@@ -448,7 +447,7 @@ fn rejected(words: &Words) -> Vec<Rejected> {
                 step: words.step(r.steps.first()?),
                 further_steps: words.steps(&r.steps[1..]),
                 conditions: r.blocker.conditions.iter().map(|c| words.condition(c)).collect(),
-                untested: untested(decision, &r.blocker).map(str::to_owned),
+                untested: untested(decision, r).map(str::to_owned),
                 code: r.blocker.code.to_string(),
                 reason: words.blocker(&r.blocker),
             })
@@ -464,11 +463,17 @@ fn rejected(words: &Words) -> Vec<Rejected> {
 }
 
 /// Why no test of a refused change's conditions is made, where there are some, and no test.
-fn untested(decision: &Decision, blocker: &Blocker) -> Option<&'static str> {
+fn untested(decision: &Decision, rejected: &plan::Rejected) -> Option<&'static str> {
+    let blocker = &rejected.blocker;
     let open = !blocker.conditions.is_empty() && decision.test().is_none();
-    let otherwise = match decision.not_applied() {
-        Some(_) => "the text of the change cannot be written",
-        None => "the change does not pay enough",
+    let of_its_text = |other: &plan::Rejected| {
+        other.blocker.code == Code::NotEditable && other.steps == rejected.steps
+    };
+    let has_no_text = decision.not_applied().is_some() || decision.rejected.iter().any(of_its_text);
+    let otherwise = if has_no_text {
+        "the text of the change cannot be written"
+    } else {
+        "the change does not pay enough"
     };
     open.then(|| blocker.untested.unwrap_or(otherwise))
 }
@@ -567,7 +572,7 @@ fn codes(
             others => codes.extend(others),
         }
     }
-    let is_untested = |r: &plan::Rejected| untested(decision, &r.blocker).is_some();
+    let is_untested = |r: &plan::Rejected| untested(decision, r).is_some();
     if remains && decision.rejected.iter().any(is_untested) {
         codes.insert(Code::Untested);
     }
