@@ -61,6 +61,7 @@ impl Around {
         let mut before = Lines::default();
         before.add(indent, "{");
         quiet(&mut before, &inside, "-Weverything");
+        test.values.iter().for_each(|value| before.add(&inside, value));
         before.add(&inside, &format!("int warpcc_holds = {};", test.expression));
         let device = test.device.as_ref().map(|device| format!(" device({device})"));
         let device = device.unwrap_or_default();

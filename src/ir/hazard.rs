@@ -65,6 +65,8 @@ pub enum HazardKind {
     /// In C++: a variable is of an enumeration, `char`, `long long` or of a like type, for which the IR has the type of equal values.
     /// Overloads and templates tell them apart.
     OtherType,
+    /// In C++: an object is of a class that may say how it is copied, so that the copy that a clause makes may hold other values.
+    OwnCopy,
     /// The type of a pointer, or of an array that is a parameter, has a length that is known at run time (`double a[n][m]`): clang 19 loses such
     /// variables on NVIDIA's devices where a construct for threads stands inside one for teams.
     VariableLength,
@@ -107,6 +109,7 @@ impl HazardKind {
         HazardKind::Lambda,
         HazardKind::PartMapped,
         HazardKind::OtherType,
+        HazardKind::OwnCopy,
         HazardKind::VariableLength,
         HazardKind::OneLane,
         HazardKind::LostIterations,

@@ -2,7 +2,8 @@
 //!
 //! What the device's copy of a structure holds the host does not know: pointers in it were attached when it was mapped, and its
 //! sizes may be older than the host's. So a `target` region before the region reads what that one will read. It has
-//! no `map` clauses but for its result, and the region must have none; then both find the same storage behind each name.
+//! no `map` clauses but for its result, and the region must have none; then both find the same storage behind each name. Records that a
+//! `firstprivate` clause names are the host's, which reads them itself.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,7 +11,7 @@ use std::fmt::Write;
 use crate::access::Accesses;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, BinaryOp, DataKind, Expr, ExprKind, HazardKind, SymbolKind, TargetRegion, named,
+    Base, BinaryOp, DataItem, DataKind, Expr, ExprKind, HazardKind, SymbolKind, TargetRegion, named,
 };
 use crate::openmp::ClauseKind;
 use crate::policy::Policy;
@@ -20,7 +21,7 @@ use crate::symbolic::root::Root;
 use crate::symbolic::value::Guard;
 use crate::transform::analyses;
 use crate::transform::blocker::Untested;
-use crate::transform::host::{is_name_outside, own_items};
+use crate::transform::host::{is_name_outside, is_visible, own_items};
 
 /// What the device reads for a test.
 pub(super) struct Reading {
@@ -73,6 +74,24 @@ pub(super) fn reading(
 /// The name of the variable that gets what is read.
 pub(super) fn variable(region: &TargetRegion, fixed: &Fixed) -> String {
     format!("warpcc_{}_{}", region.symbol(fixed.symbol).name, fixed.offset)
+}
+
+/// The variables that get what `all` reads of records whose values the region has as they are on the host, each with its value; `None`
+/// where one of them is something else.
+pub(super) fn given(region: &TargetRegion, all: &BTreeSet<Fixed>) -> Option<Vec<String>> {
+    let is_copied = |symbol: SymbolId| {
+        let mut items = own_items(region, symbol);
+        let is_first = |item: &DataItem| {
+            item.kind == DataKind::Firstprivate && item.member.is_none() && item.section.is_none()
+        };
+        region.symbol(symbol).kind == SymbolKind::Record
+            && items.next().is_some_and(is_first)
+            && items.next().is_none()
+            && is_visible(region, symbol)
+    };
+    let as_bytes = !region.has_hazard(HazardKind::OwnCopy);
+    let known = as_bytes && all.iter().all(|fixed| is_copied(fixed.symbol));
+    all.iter().map(|fixed| known.then(|| line(region, fixed))?).collect()
 }
 
 /// `unsigned long long warpcc_g_8; __builtin_memcpy(&warpcc_g_8, (char *)g + 8, 8);`, whatever the member is called and whoever

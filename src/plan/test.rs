@@ -15,7 +15,7 @@ use std::fmt::Write;
 use rug::Integer;
 
 use super::fact::{Fact, sides};
-use super::inside::{reading, variable};
+use super::inside::{given, reading, variable};
 use crate::dependence::alias::{Condition, Extent};
 use crate::id::SymbolId;
 use crate::ir::{HazardKind, TargetRegion, Type, named};
@@ -37,6 +37,8 @@ pub struct HostTest {
     pub facts: Vec<Fact>,
     /// Lengths of sections, as written, that it finds to be greater than 0.
     pub lengths: Vec<String>,
+    /// The declarations of what it reads from the host's memory.
+    pub values: Vec<String>,
     /// The test as a C expression without effects, which neither overflows nor traps.
     pub expression: String,
     /// The same test of the addresses on the device. There a pointer is null where nothing of its section is mapped yet: the region
@@ -71,7 +73,8 @@ pub(super) fn host_test(
 ) -> Result<HostTest, Untested> {
     writable(region, conditions.len() + facts.len(), policy)?;
     let named = Named::of(conditions, facts).ok_or("an address is computed from memory")?;
-    if !named.fixed.is_empty() {
+    let values = named.given(region, conditions);
+    if values.is_none() {
         return device_test(region, named, (conditions, facts), policy);
     }
     named.check(region)?;
@@ -91,16 +94,18 @@ pub(super) fn host_test(
     if region.has_hazard(HazardKind::Lambda) && !translated.is_empty() {
         return Err("a lambda holds the pointers");
     }
+    let records = named.fixed.iter().map(|fixed| fixed.symbol).collect::<BTreeSet<_>>();
     Ok(HostTest {
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
         lengths: Vec::new(),
+        values: values.unwrap_or_default(),
         expression: test.join(" && "),
         on_device: on_device.join(" && "),
         translated,
         reads: Vec::new(),
         clauses: String::new(),
-        names: named.variables().iter().map(name).collect(),
+        names: named.variables().iter().chain(&records).map(name).collect(),
         device: region.directive.argument(ClauseKind::Device).map(str::to_owned),
     })
 }
@@ -142,6 +147,7 @@ impl HostTest {
                 conditions: Vec::new(),
                 facts: Vec::new(),
                 lengths: Vec::new(),
+                values: Vec::new(),
                 expression: positive.clone(),
                 on_device: positive,
                 translated: Vec::new(),
@@ -188,6 +194,7 @@ fn device_test(
         conditions: conditions.to_vec(),
         facts: facts.to_vec(),
         lengths: Vec::new(),
+        values: Vec::new(),
         expression: if guards.is_empty() { "1".to_owned() } else { guards.join(" && ") },
         on_device: test.join(" && "),
         translated: Vec::new(),
@@ -236,6 +243,13 @@ impl Named {
             }
         }
         Some(Named { pointers, sizes, fixed, polys })
+    }
+
+    /// How the host reads what is in memory, where it can, and only sizes are.
+    fn given(&self, region: &TargetRegion, conditions: &[Condition]) -> Option<Vec<String>> {
+        let mut roots = conditions.iter().flat_map(|c| [&c.left.root, &c.right.root]);
+        let are_named = roots.all(|root| matches!(root, Root::Symbol(_)));
+        are_named.then(|| given(region, &self.fixed))?
     }
 
     /// The pointers, and then the sizes that are variables.

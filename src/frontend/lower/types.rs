@@ -206,6 +206,10 @@ impl<'tu> Lowerer<'_, 'tu> {
                 _ => SymbolKind::Scalar,
             }
         };
+        let copies = kind == SymbolKind::Record
+            && self.files.language == Language::Cxx
+            && !ty.is_plain_data();
+        self.typed.extend(copies.then_some(HazardKind::OwnCopy));
         let readonly = matches!(kind, SymbolKind::Array | SymbolKind::Record)
             && is_defined_const(declaration, ty);
         let is_known = readonly && self.is_own_definition(declaration);

@@ -22,7 +22,7 @@ static void gathered(int n, const int *restrict at, const double *restrict x, do
 }
 
 static void records(int n, const double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for collapse(2) map(to: x[0:5*n]) map(tofrom: y[0:3*n]) //~ plan=combine WC113
+  #pragma omp target teams distribute parallel for collapse(2) map(to: x[0:5*n]) map(tofrom: y[0:3*n]) //~ plan=combine+collapse(2)+sink(27) WC113
   for (int k = 0; k < n; k++) {
 #line 28
     for (int i = 0; i < 3; i++) {
