@@ -366,10 +366,8 @@ fn launch_bounds_are_for_gpus_alone() {
 
 /// Tries a rewriting of each case that has barriers or team memory.
 fn expect_of_teams(holds: impl Fn(&Case, &str) -> Result<(), String> + Sync) {
-    let kinds = [StepKind::TEAMS, StepKind::ROWS, StepKind::WARPS].map(StepKind::name);
     let results = in_parallel(outcomes(), |outcome| {
-        let concerned = lowered::kinds(outcome).iter().any(|kind| kinds.contains(kind));
-        let rewritten = outcome.rewritten().filter(|_| concerned)?;
+        let rewritten = outcome.rewritten().filter(|_| programs::has_levels(outcome))?;
         Some(holds(&outcome.changed(), &String::from_utf8_lossy(rewritten)))
     });
     let results: Vec<_> = results.into_iter().flatten().collect();

@@ -2,7 +2,7 @@
 //! concrete sizes, and everything that the analysis claims is compared with what happened.
 //!
 //! A claim that is refuted is printed with the seed and the smallest region that still shows it. The
-//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 640); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
+//! number of regions per family is `WARPCC_FUZZ_NESTS` (default 400); the first seed is `WARPCC_FUZZ_SEED`. `make fuzz-dependence` is the long run, which
 //! writes its figures to the file `WARPCC_FUZZ_WRITE`.
 //!
 //! Completeness is measured for one region in `WARPCC_FUZZ_TRUTH` (default 12), against what a run in
@@ -262,7 +262,7 @@ fn fuzz(class: Class, first: u64, count: u64) -> Tally {
 
 fn family(class: Class) {
     let first = number("WARPCC_FUZZ_SEED", 1);
-    let tally = fuzz(class, first, number("WARPCC_FUZZ_NESTS", 640));
+    let tally = fuzz(class, first, number("WARPCC_FUZZ_NESTS", 400));
     report(class, first, &tally);
     assert!(tally.runs > tally.regions, "most regions must run");
     write_figures(class, first, tally);
@@ -399,7 +399,7 @@ fn nests() {
 #[test]
 fn thread_numbers() {
     let first = number("WARPCC_FUZZ_SEED", 1);
-    let count = number("WARPCC_FUZZ_NESTS", 640) / 2;
+    let count = number("WARPCC_FUZZ_NESTS", 400) / 2;
     let mut tally = numbers::Tally::default();
     for seed in first..first + count {
         let text = numbers::region(&mut Rng::new(rng::mix(seed) ^ 0x1a9e5));
@@ -450,7 +450,7 @@ const MEASURED: [Class; 4] = [Class::Affine, Class::Linear, Class::NonAffine, Cl
 #[test]
 fn comparison() {
     let file = std::env::var_os("WARPCC_FUZZ_COMPARE");
-    let count = if file.is_some() { number("WARPCC_FUZZ_NESTS", 640) } else { 24 };
+    let count = if file.is_some() { number("WARPCC_FUZZ_NESTS", 400) } else { 24 };
     let first = number("WARPCC_FUZZ_SEED", 1);
     let mut sum: BTreeMap<Kind, Line> = BTreeMap::new();
     for class in MEASURED {

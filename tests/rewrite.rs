@@ -13,7 +13,7 @@
 //!   not aligned is left out on the simulated GPU.
 //!
 //! Many functions share a program, for clang's start costs more than a function. The number of
-//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 120), the first seed `WARPCC_FUZZ_SEED`; after
+//! rewritten functions is `WARPCC_FUZZ_REWRITES` (default 90), the first seed `WARPCC_FUZZ_SEED`; after
 //! `WARPCC_FUZZ_MINUTES` no further program begins. `make fuzz-rewrite` is the long run, which writes its figures to the file
 //! `WARPCC_FUZZ_WRITE`.
 
@@ -715,7 +715,7 @@ const THREADS: u64 = 2;
 
 #[test]
 fn random_rewritings_compute_what_the_original_computes() {
-    let wanted = number("WARPCC_FUZZ_REWRITES", 120);
+    let wanted = number("WARPCC_FUZZ_REWRITES", 90);
     let first = number("WARPCC_FUZZ_SEED", 1);
     let part = |k: u64| campaign(first + k * POOL, THREADS, wanted.div_ceil(THREADS));
     let tallies: Vec<Tally> = std::thread::scope(|scope| {

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Case, Outcome, toolchain};
+use warpcc::transform::step::StepKind;
+
+use super::{Case, Outcome, lowered, toolchain};
 use crate::simulated;
 
 /// One place where a program's regions run.
@@ -31,7 +33,7 @@ const NARROW: Place = Place {
 };
 
 /// What differs between the results of a case and those of its rewriting, on the host and on an
-/// offload device. The rewritten program is linked for an NVIDIA GPU, too.
+/// offload device. The rewritten program is linked for an NVIDIA GPU, too, where [`run_without_races`] does not do that.
 ///
 /// Every rewriting is run once more, on the host, with consecutive iterations on different threads: a wrong
 /// parallelisation often computes the right result where each thread has one contiguous chunk. It runs in teams of one
@@ -56,7 +58,8 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     let narrow = is_whole.then_some(NARROW);
     let mut programs = vec![("original", original, PLACES.to_vec())];
     let rewritten = folder.path().join("rewritten");
-    let rewritten = build_for_both(&changed, &text, &rewritten)?;
+    let build_rewritten = if has_levels(outcome) { build } else { build_for_both };
+    let rewritten = build_rewritten(&changed, &text, &rewritten)?;
     programs.push(("rewritten", rewritten, PLACES.into_iter().chain(narrow).collect()));
     if dealt != text || dealt_case.headers != changed.headers {
         let dealt = build_for_host(&dealt_case, &dealt, &folder.path().join("dealt"))?;
@@ -75,6 +78,12 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether a rewriting has barriers or team memory.
+pub(crate) fn has_levels(outcome: &Outcome) -> bool {
+    let kinds = [StepKind::TEAMS, StepKind::ROWS, StepKind::WARPS].map(StepKind::name);
+    lowered::kinds(outcome).iter().any(|kind| kinds.contains(kind))
 }
 
 /// The code of a rewriting with launch bounds and of the same text without them: clang must make the same of both for the host and
