@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Times kernels on a host without a device, as clang and as warpcc compile them for NVIDIA GPUs, and writes a page.
+"""Times kernels on a host without a device, as clang and as warpcc compile them for NVIDIA GPUs, and on the x86_64 offload device, as
+both compile them for that; writes a page.
 
-Each program is compiled at -O2 three times: by clang, by warpcc, and by warpcc --warp-host-loops=off. The programs of a kernel run
-in turn, each RUNS times; the page has the medians of their wall times, and of the factors of each turn.
+Each program is compiled at -O2: by clang, by warpcc, and, for GPUs, by warpcc --warp-host-loops=off. The programs of a kernel run in turn,
+each RUNS times; the page has the medians of their wall times, and of the factors of each turn.
 """
 
 import argparse
@@ -26,37 +27,57 @@ KERNELS = [
     ("stencil.c", "reps=100"),
     ("laplace3d.cpp", "reps=100"),
 ]
-VARIANTS = [("clang", ["--warp-mode=off"]), ("warpcc", []), ("changed", ["--warp-host-loops=off"])]
+HOST, DEVICE = "the host", "the x86_64 device"
+# Where a variant's program runs, and the options that make it.
+VARIANTS = {
+    "clang": (HOST, ["--warp-mode=off"]),
+    "warpcc": (HOST, []),
+    "changed": (HOST, ["--warp-host-loops=off"]),
+    "clang, x86_64": (DEVICE, ["--warp-mode=off"]),
+    "warpcc, x86_64": (DEVICE, []),
+}
+# Each factor's two variants.
+FACTORS = {
+    "warpcc / clang": ("warpcc", "clang"),
+    "changed / clang": ("changed", "clang"),
+    "warpcc / clang, x86_64": ("warpcc, x86_64", "clang, x86_64"),
+}
 
 
 def build(tools, source, folder):
     """The programs of a kernel by variant."""
     programs = {}
-    for name, options in VARIANTS:
+    targets = {
+        HOST: ["-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90", f"--cuda-path={tools.cuda}", f"--libomptarget-nvptx-bc-path={tools.llvm}/lib"],
+        DEVICE: ["-fopenmp-targets=x86_64-pc-linux-gnu"],
+    }
+    for name, (place, options) in VARIANTS.items():
         programs[name] = folder / name
         driver = tools.bin / "warpcc"
-        command = [driver, f"--warp-clang={tools.llvm}/bin/clang", "--warp-budget-ms=0", *options, "-O2", "-fopenmp"]
-        command += ["-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=sm_90", f"--cuda-path={tools.cuda}"]
-        command += [f"--libomptarget-nvptx-bc-path={tools.llvm}/lib", source.name, "-o", programs[name], "-lstdc++", "-lm"]
+        command = [driver, f"--warp-clang={tools.llvm}/bin/clang", "--warp-budget-ms=0", *options, "-O2", "-fopenmp", *targets[place]]
+        command += [source.name, "-o", programs[name], "-lstdc++", "-lm"]
         subprocess.run(command, cwd=source.parent, check=True, env={**os.environ, "WARPCC_STRICT": "1"})
     return programs
 
 
-def seconds(tools, program, arguments):
+def seconds(tools, program, place, arguments):
     """The wall time of one run."""
     libraries = {**os.environ, "LD_LIBRARY_PATH": f"{tools.llvm}/lib"}
+    if place == DEVICE:
+        libraries["OMP_TARGET_OFFLOAD"] = "MANDATORY"
     start = time.perf_counter()
     subprocess.run([program, *arguments.split()], check=True, env=libraries, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start
 
 
 def measure(tools, source, arguments):
-    """The medians of the wall times by variant, and of each variant's factor of clang's time in the same turn."""
+    """The medians of the wall times by variant, and of each factor, whose times are of one turn."""
     with tempfile.TemporaryDirectory() as folder:
         programs = build(tools, source, pathlib.Path(folder))
-        turns = [{name: seconds(tools, program, arguments) for name, program in programs.items()} for _ in range(tools.runs + 1)][1:]
+        turn = lambda: {name: seconds(tools, program, VARIANTS[name][0], arguments) for name, program in programs.items()}
+        turns = [turn() for _ in range(tools.runs + 1)][1:]
     times = {name: statistics.median(turn[name] for turn in turns) for name in programs}
-    factors = {name: statistics.median(turn[name] / turn["clang"] for turn in turns) for name in programs}
+    factors = {name: statistics.median(turn[new] / turn[old] for turn in turns) for name, (new, old) in FACTORS.items()}
     return times, factors
 
 
@@ -67,8 +88,8 @@ def page(tools, rows, root):
     lines = [
         "# Hosts that run regions themselves",
         "",
-        "Written by `scripts/host-times.sh`: kernels of `spec-accel-harness/kernels`, compiled at `-O2` for NVIDIA GPUs, on a machine without a device. "
-        f"Wall times of whole programs in seconds, medians of {tools.runs} runs in turn; factors are medians over the turns.",
+        "Written by `scripts/host-times.sh`: kernels of `spec-accel-harness/kernels`, compiled at `-O2` for NVIDIA GPUs, on a machine without a device, and "
+        f"for the x86_64 offload device. Wall times of whole programs in seconds, medians of {tools.runs} runs in turn; factors are medians over the turns.",
         "",
         "*changed* is warpcc with `--warp-host-loops=off`: the host runs the loops that are made for a GPU.",
         "",
@@ -77,14 +98,14 @@ def page(tools, rows, root):
         f"- Commit: {commit}",
         "- Command: `scripts/host-times.sh`",
         "",
-        "| kernel | arguments | clang | warpcc | changed | warpcc / clang | changed / clang |",
-        "|---|---|--:|--:|--:|--:|--:|",
+        f"| kernel | arguments | {' | '.join([*VARIANTS, *FACTORS])} |",
+        "|---|---" + "|--:" * (len(VARIANTS) + len(FACTORS)) + "|",
     ]
     for name, arguments, times, factors in rows:
-        own = " | ".join(f"{times[key]:.3f}" for key, _ in VARIANTS)
-        lines.append(f"| {name} | {arguments} | {own} | {factors['warpcc']:.2f} | {factors['changed']:.2f} |")
-    means = [statistics.geometric_mean(row[3][key] for row in rows) for key in ("warpcc", "changed")]
-    lines.append(f"| geometric mean | | | | | **{means[0]:.2f}** | **{means[1]:.2f}** |")
+        own = [f"{times[key]:.3f}" for key in VARIANTS] + [f"{factors[key]:.2f}" for key in FACTORS]
+        lines.append(f"| {name} | {arguments} | {' | '.join(own)} |")
+    means = " | ".join(f"**{statistics.geometric_mean(row[3][key] for row in rows):.2f}**" for key in FACTORS)
+    lines.append(f"| geometric mean | {'| ' * len(VARIANTS)}| {means} |")
     return "\n".join(lines) + "\n"
 
 
@@ -99,7 +120,7 @@ def main():
     for name, arguments in KERNELS:
         times, factors = measure(tools, root / "spec-accel-harness" / "kernels" / name, arguments)
         rows.append((name, arguments, times, factors))
-        print(name, " ".join(f"{key} {value:.3f}" for key, value in times.items()), f"factor {factors['warpcc']:.2f}", flush=True)
+        print(name, " ".join(f"{key} {value:.3f}" for key, value in times.items()), *(f"{key} {value:.2f}" for key, value in factors.items()), flush=True)
     tools.page.write_text(page(tools, rows, root))
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Times ten kernels on a host that has no device, compiled for NVIDIA GPUs by clang and by warpcc: docs/results/host.md.
+# Times ten kernels on a host that has no device, compiled for NVIDIA GPUs by clang and by warpcc, and on the x86_64 offload device:
+# docs/results/host.md.
 #
 # host-times.sh [OPTION…]: options go to host-times.py; `--page PAGE` another page, `--runs N` how often each program runs.
 set -euo pipefail
