@@ -77,10 +77,11 @@ impl<'a> Fixed<'a> {
         let mut words = words.map(|t| &instance[t.span.range()]);
         let mut variables = region.symbols.iter().map(|symbol| symbol.name.as_bytes());
         let Words { called, plain, .. } = self.words;
+        let end = if region.file.index() == 0 { region.span().end } else { u32::MAX };
         called.iter().any(|word| files.macros.replaces(word.as_bytes(), true))
             || plain.iter().any(|word| files.macros.replaces(word.as_bytes(), false))
             || words.any(|word| files.macros.replaces(word, true))
-            || variables.any(|name| files.macros.replaces(name, false))
+            || variables.any(|name| files.macros.replaces_before(name, end))
     }
 }
 

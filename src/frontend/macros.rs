@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::begin::Beginnings;
 use super::lex::{Lexer, Token, TokenKind, directive_end, is_word};
 use super::libclang::{Cursor, File, TranslationUnit};
 use super::pragma::{self, Content, Insertion, Pragma};
@@ -68,6 +69,8 @@ pub(super) struct Macros {
     definitions: Definitions,
     /// The names that the user's files or the command define, and whether any definition has no parameters.
     names: BTreeMap<Vec<u8>, bool>,
+    /// Where the main file begins to define them.
+    begin: Beginnings,
     /// For each word the macros that have it in any definition.
     users: Users,
     /// Those that tell where they stand.
@@ -88,14 +91,22 @@ impl Macros {
         let definitions = records
             .iter()
             .filter(|c| c.kind() == cs::CXCursor_MacroDefinition)
-            .filter_map(|cursor| define(text(unit, *cursor)?.1));
-        let (definitions, of_command) = (definitions.collect::<Vec<_>>(), of_command(arguments));
+            .filter_map(|cursor| text(unit, *cursor))
+            .filter_map(|(place, text)| Some((place, define(text)?)));
+        let (places, definitions): (Vec<_>, Vec<_>) = definitions.unzip();
+        let of_command = of_command(arguments);
         let own: Vec<&Named> = definitions.iter().chain(&of_command).collect();
         let of_system = of_system(unit, records, &own);
-        let files: BTreeSet<File> = unit.inclusions().iter().map(|i| i.file).collect();
+        let entered: Vec<File> = unit.inclusions().iter().map(|i| i.file).collect();
+        let files: BTreeSet<File> = entered.iter().copied().collect();
         let files = files.into_iter().filter(|file| !unit.is_system(*file));
         let undefined = files.flat_map(|file| undefined(unit.contents(file))).collect();
-        Self::of(definitions, &of_command, &of_system, undefined)
+        let main = entered.first().filter(|main| !entered[1..].contains(main));
+        let names = definitions.iter().map(|(name, _)| name).zip(&places);
+        let is_main = |file: &File| Some(file) == main;
+        let places = names.map(|(name, (file, span))| (name, is_main(file).then_some(span.start)));
+        let begin = Beginnings::of(places, of_command.iter().map(|(name, _)| name));
+        Self { begin, ..Self::of(definitions, &of_command, &of_system, undefined) }
     }
 
     /// The last definition of a macro counts, though a file may have `undefined` it.
@@ -141,6 +152,11 @@ impl Macros {
     /// Whether a word may be a macro, with a parenthesis behind it where it is `called`.
     pub(super) fn replaces(&self, word: &[u8], called: bool) -> bool {
         self.names.get(word).is_some_and(|plain| *plain || called)
+    }
+
+    /// Whether a name in the main file, before `end`, may be a macro.
+    pub(super) fn replaces_before(&self, name: &[u8], end: u32) -> bool {
+        self.replaces(name, false) && !self.begin.is_behind(name, end)
     }
 
     /// The `names`, and the macros that come to one of them by any definition.

@@ -4,6 +4,7 @@
 //! directive otherwise; pragmas are found and parsed by our own grammar.
 
 mod attribute;
+mod begin;
 mod device;
 mod fixed;
 #[doc(hidden)]

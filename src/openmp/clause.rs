@@ -74,13 +74,15 @@ pub struct Row {
     pub repeats: bool,
     /// Whether a test on the host may choose between two constructs that have it.
     pub tests: bool,
+    /// Whether the construct may run later than such a test, with the values that its variables had then.
+    pub defers: bool,
     /// What it decides, if anything.
     pub decides: Option<Decides>,
 }
 
 const fn row(name: &'static str, kind: ClauseKind) -> Row {
-    let (changes, repeats, tests) = (true, true, true);
-    Row { name, kind, changes, level: None, repeats, tests, decides: None }
+    let (changes, repeats, tests, defers) = (true, true, true, false);
+    Row { name, kind, changes, level: None, repeats, tests, defers, decides: None }
 }
 
 impl Row {
@@ -100,6 +102,10 @@ impl Row {
         Row { tests: false, ..self }
     }
 
+    const fn deferring(self) -> Row {
+        Row { tests: false, defers: true, ..self }
+    }
+
     const fn deciding(self, what: Decides) -> Row {
         Row { decides: Some(what), ..self }
     }
@@ -113,7 +119,7 @@ const ROWS: [Row; 44] = [
     row("collapse", ClauseKind::Collapse).reading().on(Level::Teams),
     row("default", ClauseKind::Default).reading().on(Level::Teams),
     row("defaultmap", ClauseKind::Defaultmap).reading().on(Level::Teams).untested(),
-    row("depend", ClauseKind::Other).reading().on(Level::Teams).untested(),
+    row("depend", ClauseKind::Other).reading().on(Level::Teams).deferring(),
     row("device", ClauseKind::Device).reading().on(Level::Teams),
     row("device_type", ClauseKind::Other).reading(),
     row("dist_schedule", ClauseKind::DistSchedule)
@@ -131,7 +137,7 @@ const ROWS: [Row; 44] = [
     row("lastprivate", ClauseKind::Lastprivate).once(),
     row("linear", ClauseKind::Linear).once().deciding(Decides::Order),
     row("map", ClauseKind::Map).on(Level::Teams),
-    row("nowait", ClauseKind::Nowait).on(Level::Teams).untested(),
+    row("nowait", ClauseKind::Nowait).on(Level::Teams).deferring(),
     row("num_tasks", ClauseKind::Other).reading(),
     row("num_teams", ClauseKind::NumTeams).reading().on(Level::Teams).deciding(Decides::Sizes),
     row("num_threads", ClauseKind::NumThreads)

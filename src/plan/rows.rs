@@ -110,7 +110,7 @@ impl<'a> Along<'a> {
         let Study { region, accesses, .. } = *study;
         let across = across(study, inner).ok()?;
         let fetched = fetched(accesses, [before, &across], inner);
-        let is_plain = rows::check_loop(region, rows, inner).is_ok()
+        let is_plain = rows::check_loop((region, rows), accesses, inner).is_ok()
             && lanes::facts(accesses, std::iter::once(inner.id), lanes::WARP).is_ok();
         let mut own = Along { inner, across, fetched, is_plain, spread: None };
         own.spread = own.spread(study, before);

@@ -25,7 +25,7 @@ use crate::symbolic::poly::{Atom, Fixed, Poly};
 use crate::symbolic::root::Root;
 use crate::transform::blocker::Untested;
 use crate::transform::host::{
-    in_the_way_of_another, is_address, is_simple, is_size, is_visible, own_items,
+    in_the_way_of_another, is_address, is_simple, is_size, is_visible, keeps_sizes, own_items,
 };
 
 /// A test before a region: where it holds the changed text runs, otherwise the original.
@@ -71,7 +71,7 @@ pub(super) fn host_test(
     facts: &[Fact],
     policy: &Policy,
 ) -> Result<HostTest, Untested> {
-    writable(region, conditions.len() + facts.len(), policy)?;
+    writable(region, [conditions.len(), facts.len()], policy)?;
     let named = Named::of(conditions, facts).ok_or("an address is computed from memory")?;
     let values = named.given(region, conditions);
     if values.is_none() {
@@ -110,11 +110,16 @@ pub(super) fn host_test(
     })
 }
 
-/// Whether a test of so many comparisons may stand before the region.
-fn writable(region: &TargetRegion, number: usize, policy: &Policy) -> Result<(), Untested> {
+/// Whether a test that makes so many comparisons of ranges and of sizes may stand before the region.
+fn writable(
+    region: &TargetRegion,
+    [ranges, sizes]: [usize; 2],
+    policy: &Policy,
+) -> Result<(), Untested> {
     if !policy.tests {
         return Err("tests are off");
     }
+    let number = ranges + sizes;
     if number == 0 || number > MAX_CONDITIONS {
         return Err("there is more to compare than a cheap test does");
     }
@@ -125,7 +130,8 @@ fn writable(region: &TargetRegion, number: usize, policy: &Policy) -> Result<(),
         return Err(words);
     }
     let message = "a clause lets the region run elsewhere or later than the test";
-    is_simple(region, policy.alternatives).then_some(()).ok_or(message)
+    let is_known = if ranges == 0 { keeps_sizes } else { is_simple }(region, policy.alternatives);
+    is_known.then_some(()).ok_or(message)
 }
 
 impl HostTest {

@@ -20,6 +20,14 @@ pub(crate) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
     plain && arguments.all(|simple| simple) && may_stand_twice(region, alternatives)
 }
 
+/// Whether the region is one loop behind one directive whose scalars are its own: it may run later than a test, and has the sizes that the
+/// test had; whether preprocessor conditionals may choose the directive.
+pub(crate) fn keeps_sizes(region: &TargetRegion, alternatives: bool) -> bool {
+    let mut clauses = region.directive.clauses.iter();
+    let plain = clauses.all(|clause| clause.known && (clause.row().tests || clause.row().defers));
+    plain && may_stand_twice(region, alternatives)
+}
+
 /// Whether the region is one loop behind one directive, in one pragma or several, of which another version can stand beside
 /// it; whether preprocessor conditionals may choose the directive.
 pub(crate) fn may_stand_twice(region: &TargetRegion, alternatives: bool) -> bool {

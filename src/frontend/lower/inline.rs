@@ -209,7 +209,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// Parameters by value become variables, which their function may change. A null pointer that it leaves as it is
-    /// stays one, and decides conditions.
+    /// stays one, and decides conditions; what the address of a scalar points to is the scalar.
     pub(super) fn bind_to_variables(
         &mut self,
         call: Cursor<'tu>,
@@ -219,7 +219,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let span = self.span(call);
         for parameter in definition.arguments() {
             let value = frame.arguments.remove(&parameter.identity())?;
-            if is_null(&value) && !changes(definition, parameter) {
+            let stands = is_null(&value) || self.is_address_of_scalar(&value);
+            if stands && !changes(definition, parameter) {
                 frame.arguments.insert(parameter.identity(), value);
                 continue;
             }
@@ -251,6 +252,13 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.hoist(StmtKind::Declare { symbol, value: Some(value) }, span);
         }
         Some(())
+    }
+
+    /// Whether a value is the address of a variable of arithmetic type.
+    fn is_address_of_scalar(&self, value: &Expr) -> bool {
+        let ExprKind::AddressOf(place) = &value.kind else { return false };
+        let variable = place.as_symbol().map(|symbol| &self.symbols[symbol.index()]);
+        variable.is_some_and(|own| own.kind == SymbolKind::Scalar && own.ty == place.ty)
     }
 
     /// Names the variable that stands for a function's parameter.
@@ -380,6 +388,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.symbols.truncate(mark.symbols);
         self.by_identity.retain(|_, id| id.index() < mark.symbols);
         self.callees.retain(|id, _| id.index() < mark.symbols);
+        for frame in &mut self.frames {
+            frame.locals.retain(|_, id| id.index() < mark.symbols);
+        }
         self.sizes.clear();
         self.inlinable = mark.inlinable;
         if let Some(hoisted) = &mut self.hoisted {

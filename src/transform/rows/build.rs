@@ -312,6 +312,24 @@ impl<'a> Builder<'a> {
         counted(inner.iv, [first, end, self.number(1)], body)
     }
 
+    /// The value in the first row of a block of what all rows have.
+    fn in_first_row(&self, mut expr: Expr) -> Expr {
+        let mut put = |symbol: SymbolId, value: &Expr| {
+            expr.walk_mut(&mut |own| {
+                if own.variable() == Some(symbol) {
+                    *own = value.clone();
+                }
+            });
+        };
+        for stmt in self.locals.repeated.iter().rev() {
+            if let StmtKind::Declare { symbol, value: Some(value) } = &stmt.kind {
+                put(*symbol, value);
+            }
+        }
+        put(self.rows.outer.iv, &self.variable(self.counters[0]));
+        expr
+    }
+
     /// The first column of a block of columns.
     fn first_column(&self, inner: &Loop) -> Expr {
         let chunk = self.variable(self.counters[1]);
@@ -411,7 +429,7 @@ impl<'a> Builder<'a> {
     fn by_rows(&self, inner: &Loop, tiles: &Tiles) -> (Stmt, Stmt) {
         let count = self.left(inner, inner.lower.clone());
         let blocks = self.computed(count, BinaryOp::Div, self.number(self.columns));
-        let ends = [self.number(0), blocks.clone(), self.number(1)];
+        let ends = [self.number(0), self.in_first_row(blocks.clone()), self.number(1)];
         let over_block = self.of_rows(self.over_block(inner, tiles));
         let block = vec![self.fetch(inner, tiles), over_block];
         let whole = repeating(counted(self.counters[1], ends, block));
@@ -443,31 +461,34 @@ impl<'a> Builder<'a> {
         let [.., item, pass] = self.counters;
         let (now, columns) = (self.variable(item), self.number(self.columns));
         let column = self.computed(now.clone(), BinaryOp::Rem, columns.clone());
-        let own = self.computed(now, BinaryOp::Div, columns);
+        let first_row = self.computed(now, BinaryOp::Div, columns);
         let [block, at_once] = [i64::from(BLOCK), i64::from(BLOCK) / self.columns];
         let (zero, end, step) = (self.number(0), self.number(block), self.number(at_once));
-        let row = self.computed(self.variable(pass), BinaryOp::Add, own.clone());
-        let whole = self.fetches(tiles, [&row, &column]);
+        let row = self.computed(self.variable(pass), BinaryOp::Add, first_row.clone());
+        let first = self.computed(self.first_column(inner), BinaryOp::Add, column.clone());
+        let counter = vec![declare(inner.iv, Some(first))];
+        let is_own = self.rows.has_own_ends(inner);
+        let (own, mut outside) = if is_own { (counter, Vec::new()) } else { (Vec::new(), counter) };
+        let whole = self.fetches((tiles, &own), [&row, &column]);
         let passes = unrolled(counted(pass, [zero, end.clone(), step.clone()], whole));
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
         let row = self.counters[2];
-        let some = self.fetches(tiles, [&self.variable(row), &column]);
-        let some = counted(row, [own, left.clone(), step], some);
+        let some = self.fetches((tiles, &own), [&self.variable(row), &column]);
+        let some = counted(row, [first_row, left.clone(), step], some);
         let condition = compared(left, Relation::Ge, end);
         let (then, otherwise) = (vec![passes], vec![repeating(some)]);
-        let first = self.computed(self.first_column(inner), BinaryOp::Add, column);
-        let column = declare(inner.iv, Some(first));
         let each = i64::from(BLOCK);
-        self.shared(item, each, vec![column, made(StmtKind::If { condition, then, otherwise })])
+        outside.push(made(StmtKind::If { condition, then, otherwise }));
+        self.shared(item, each, outside)
     }
 
-    /// What a thread fetches of one row.
-    fn fetches(&self, tiles: &Tiles, [row, column]: [&Expr; 2]) -> Vec<Stmt> {
+    /// What a thread fetches of one row, behind the column's number where that is the row's own.
+    fn fetches(&self, (tiles, own): (&Tiles, &[Stmt]), [row, column]: [&Expr; 2]) -> Vec<Stmt> {
         let fetch = |tile: &(Place, SymbolId)| {
             let target = self.tile(tile, [row.clone(), column.clone()], Span::default());
             store(target, load(tile.0.clone()))
         };
-        let body = tiles.iter().map(fetch).collect();
+        let body = own.iter().cloned().chain(tiles.iter().map(fetch)).collect();
         self.row(row.clone(), body)
     }
 

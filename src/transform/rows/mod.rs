@@ -42,6 +42,7 @@ use crate::ir::{
 use crate::openmp::ClauseKind;
 use crate::policy::Policy;
 use crate::source::Span;
+use crate::symbolic::poly::Atom;
 use crate::symbolic::root::Root;
 use locals::Locals;
 use there::{Obstacle, Row};
@@ -192,6 +193,17 @@ impl<'a> Rows<'a> {
         parts.chain([self.behind])
     }
 
+    /// Whether the ends of a loop along a row are its own: they name its number, or what the row declares.
+    pub(crate) fn has_own_ends(&self, l: &Loop) -> bool {
+        let own = self.between().filter_map(|stmt| match stmt.kind {
+            StmtKind::Declare { symbol, .. } => Some(symbol),
+            _ => None,
+        });
+        let mut own = own.chain([self.outer.iv]);
+        let names = |symbol: SymbolId| l.lower.names(symbol) || l.bound.names(symbol);
+        own.any(names)
+    }
+
     /// What statements name outside of the loops along a row that have this counter.
     fn named_beside(&self, counter: SymbolId) -> BTreeSet<SymbolId> {
         let others = self.loops().filter(|l| l.iv != counter);
@@ -204,6 +216,7 @@ impl<'a> Rows<'a> {
         let mut used = named(self.behind);
         for (at, own) in self.parts.iter().enumerate().skip(part) {
             used.extend(named(&own.inner.body));
+            used.extend(own.inner.header_expressions().into_iter().flat_map(Expr::symbols));
             if at > part {
                 used.extend(named(own.before));
             }
@@ -260,7 +273,7 @@ pub(crate) fn check(
     let nest: Vec<&Loop> = rows.around.iter().copied().chain([rows.outer]).collect();
     levels::check_nest(&nest)?;
     for l in rows.all() {
-        check_loop(region, rows, l)?;
+        check_loop((region, rows), accesses, l)?;
     }
     check_statements(region, rows, &updates)?;
     Locals::of(region, rows)
@@ -312,8 +325,13 @@ fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
     Ok(())
 }
 
-/// The loop counts up by one between ends that nothing changes; all counters are of one type.
-pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result<(), Blocker> {
+/// The loop counts up by one between ends that nothing changes; all counters are of one type. The ends of one along a row may be its own, if all
+/// rows have as many iterations.
+pub(crate) fn check_loop(
+    (region, rows): (&TargetRegion, &Rows),
+    accesses: &Accesses,
+    l: &Loop,
+) -> Result<(), Blocker> {
     let refuse = |code, words: &str| Err(Blocker::in_words(code, l.id, words));
     let is_around = rows.around.iter().any(|own| own.id == l.id);
     let ty = if is_around { region.symbol(l.iv).ty } else { rows.ty(region) };
@@ -341,7 +359,10 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
     let assigned = movable::assigned(region);
     let mut operands = BTreeSet::new();
     let pure = [&l.lower, &l.bound].iter().all(|own| movable::is_pure(own, &mut operands));
-    if !pure || operands.iter().any(|symbol| assigned.contains(symbol)) {
+    operands.retain(|symbol| assigned.contains(symbol));
+    let is_own = |locals: Locals| operands.iter().all(|own| locals.knows(rows, &assigned, *own));
+    let steady = || Locals::of(region, rows).is_ok_and(is_own) && has_steady_count(accesses, l);
+    if !pure || !operands.is_empty() && !(is_along && steady()) {
         return refuse(Code::VaryingBounds, "its ends may be others in another row");
     }
     let times = assigned.iter().filter(|symbol| **symbol == l.iv).count();
@@ -354,6 +375,13 @@ pub(crate) fn check_loop(region: &TargetRegion, rows: &Rows, l: &Loop) -> Result
         );
     }
     Ok(())
+}
+
+/// Whether the loop has as many iterations wherever it begins: numbers and variables of outside say how many.
+fn has_steady_count(accesses: &Accesses, l: &Loop) -> bool {
+    let values = accesses.loop_values(l.id).filter(|values| values.varying.is_none());
+    let count = values.and_then(|values| values.trip_count.as_ref());
+    count.is_some_and(|count| !count.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_))))
 }
 
 /// The atomic updates beside the loops along rows: each row still makes its own, once and in its place, and their order among rows is open.

@@ -87,6 +87,9 @@ pub(crate) fn check(
     if first.is_none_or(|first| !(0..=MOST_FIRST).contains(&first)) {
         return refuse("it does not begin at a small number");
     }
+    if rows.has_own_ends(rows.inner()) {
+        return refuse("its ends follow the row");
+    }
     if stores {
         return refuse("the loop along a row stores");
     }

@@ -24,10 +24,10 @@ static void global(double *c, int nb, int m, int n) {
         c[b * 400 + i * pitch + j] += j;
 }
 
-/* When the region runs, the variable may have changed. */
+/* It may run later, and has the sizes then that it had when it was met. */
 static void later(double *c, int nb, int m, int n, int ldc) {
   #pragma omp target teams distribute parallel for nowait map(tofrom: c[0:N])
-  for (int b = 0; b < nb; b++)        //~ plan=none !WC109
+  for (int b = 0; b < nb; b++)        //~ plan=teams(j) WC109
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++)
         c[b * 400 + i * ldc + j] += j;
