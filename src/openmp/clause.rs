@@ -61,6 +61,17 @@ pub enum Decides {
     Order,
 }
 
+/// What a test may compare before a construct.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tested {
+    /// Sizes and addresses.
+    All,
+    /// Sizes: the construct may run later, with the values that its variables have when it is met.
+    Sizes,
+    /// Neither.
+    Nothing,
+}
+
 /// What is known of a clause.
 #[derive(Debug)]
 pub struct Row {
@@ -72,17 +83,15 @@ pub struct Row {
     pub level: Option<Level>,
     /// Whether it may stand on each of the regions that a region becomes.
     pub repeats: bool,
-    /// Whether a test on the host may choose between two constructs that have it.
-    pub tests: bool,
-    /// Whether the construct may run later than such a test, with the values that its variables had then.
-    pub defers: bool,
+    /// What a test on the host may compare that chooses between two constructs that have it.
+    pub tests: Tested,
     /// What it decides, if anything.
     pub decides: Option<Decides>,
 }
 
 const fn row(name: &'static str, kind: ClauseKind) -> Row {
-    let (changes, repeats, tests, defers) = (true, true, true, false);
-    Row { name, kind, changes, level: None, repeats, tests, defers, decides: None }
+    let (changes, repeats, tests) = (true, true, Tested::All);
+    Row { name, kind, changes, level: None, repeats, tests, decides: None }
 }
 
 impl Row {
@@ -99,11 +108,11 @@ impl Row {
     }
 
     const fn untested(self) -> Row {
-        Row { tests: false, ..self }
+        Row { tests: Tested::Nothing, ..self }
     }
 
     const fn deferring(self) -> Row {
-        Row { tests: false, defers: true, ..self }
+        Row { tests: Tested::Sizes, ..self }
     }
 
     const fn deciding(self, what: Decides) -> Row {

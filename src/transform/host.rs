@@ -6,13 +6,14 @@ use crate::ir::{
     DataItem, DataKind, HazardKind, Scope, Stmt, StmtKind, SymbolKind, TargetRegion, Type,
 };
 use crate::openmp::ClauseKind;
+use crate::openmp::clause::Tested;
 
 /// Whether the region is one loop behind one directive, which runs where and when the test does: on a
 /// device that a number or a variable names, without waiting for other tasks, and with scalars of
 /// its own; whether preprocessor conditionals may choose the directive.
 pub(crate) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
     let clauses = &region.directive.clauses;
-    let plain = clauses.iter().all(|clause| clause.known && clause.row().tests);
+    let plain = clauses.iter().all(|clause| clause.known && clause.row().tests == Tested::All);
     let word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let devices = region.directive.clauses_of(ClauseKind::Device);
     let mut arguments =
@@ -24,7 +25,7 @@ pub(crate) fn is_simple(region: &TargetRegion, alternatives: bool) -> bool {
 /// test had; whether preprocessor conditionals may choose the directive.
 pub(crate) fn keeps_sizes(region: &TargetRegion, alternatives: bool) -> bool {
     let mut clauses = region.directive.clauses.iter();
-    let plain = clauses.all(|clause| clause.known && (clause.row().tests || clause.row().defers));
+    let plain = clauses.all(|clause| clause.known && clause.row().tests != Tested::Nothing);
     plain && may_stand_twice(region, alternatives)
 }
 

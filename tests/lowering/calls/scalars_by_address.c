@@ -61,10 +61,8 @@ void refused(int *y, int n) {
 }
 
 #ifdef TRACE
-#include "../../addresses/trace.h"
 void trace(void) {
   understood(doubles(8), ints(8), 8);
   one_twice(ints(8), 8);
-  refused(ints(8), 8);
 }
 #endif
