@@ -90,7 +90,7 @@ impl Expr {
     }
 
     /// The same, to be changed.
-    fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+    pub(crate) fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         visit(self);
         match &mut self.kind {
             ExprKind::Int(_)
