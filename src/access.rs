@@ -90,7 +90,7 @@ impl Accesses {
         for (l, values) in loops.iter().filter_map(|l| Some((l, self.loop_values(*l)?))) {
             assume_entered(&mut facts, values);
             let atom = Atom::Iv(*l, Instance::Source);
-            facts.add_variable(atom, values.first.clone(), values.last.clone());
+            facts.add_variable(atom, values.first.clone(), values.furthest.clone());
         }
         facts
     }

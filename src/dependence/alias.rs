@@ -186,6 +186,8 @@ impl Hidden<'_> {
             Some(LoopValues {
                 first: poly(&values.first),
                 last: poly(&values.last),
+                furthest: poly(&values.furthest),
+                spread: poly(&values.spread),
                 lower: values.lower.substitute(&hide),
                 upper: values.upper.substitute(&hide),
                 trip_count: poly(&values.trip_count),

@@ -363,7 +363,7 @@ impl<'a> Nest<'a> {
             facts.add_variable(
                 atom,
                 values.first.as_ref().map(rename),
-                values.last.as_ref().map(rename),
+                values.furthest.as_ref().map(rename),
             );
         }
         for l in source.reference.loops.iter().filter(|l| !sink.reference.loops.contains(l)) {
@@ -375,13 +375,13 @@ impl<'a> Nest<'a> {
                 (!poly.any_atom(&mut |atom| moved(atom))).then(|| poly.clone())
             };
             let first = values.first.as_ref().and_then(usable);
-            let last = values.last.as_ref().and_then(usable);
+            let last = values.furthest.as_ref().and_then(usable);
             facts.add_variable(atom, first, last);
         }
     }
 
     /// `first ≤ i ≤ last` for both instances of every loop, as polynomials that are not negative, and
-    /// whether each is bounded on both sides.
+    /// whether each is bounded on both sides by its own first and last value.
     fn bound_instances(
         &self,
         instances: &Instances,
@@ -397,10 +397,10 @@ impl<'a> Nest<'a> {
                 let iv = Poly::atom(Atom::Iv(*l, Instance::Source)).substitute(&place);
                 let values = self.loop_values(*l);
                 let first = values.and_then(|v| v.first.as_ref()).map(|p| p.substitute(&place));
-                let last = values.and_then(|v| v.last.as_ref()).map(|p| p.substitute(&place));
-                complete &= first.is_some() && last.is_some();
+                let furthest = values.and_then(|v| v.furthest.as_ref());
+                complete &= first.is_some() && values.is_some_and(|values| values.last.is_some());
                 let above = first.map(|first| &iv - &first);
-                let below = last.map(|last| &last - &iv);
+                let below = furthest.map(|last| &last.substitute(&place) - &iv);
                 nonnegative.extend(above.into_iter().chain(below));
             }
         }
@@ -721,9 +721,9 @@ fn width(values: &LoopValues, accesses: &Accesses, symbols: &Facts) -> Option<Po
     for l in &values.enclosing {
         let outer = accesses.loop_values(*l)?;
         let atom = Atom::Iv(*l, Instance::Source);
-        facts.add_variable(atom, outer.first.clone(), outer.last.clone());
+        facts.add_variable(atom, outer.first.clone(), outer.furthest.clone());
     }
-    let last = facts.extreme(values.last.as_ref()?, End::Max)?;
+    let last = facts.extreme(values.furthest.as_ref()?, End::Max)?;
     let first = facts.extreme(values.first.as_ref()?, End::Min)?;
     let width = &last - &first;
     let invariant = !width.any_atom(&mut |atom| matches!(atom, Atom::Iv(..) | Atom::Term(_)));

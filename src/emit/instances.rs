@@ -17,7 +17,7 @@ use crate::source::SourceFile;
 /// More tests than these are no text to write.
 const MAX_TESTS: usize = 16;
 
-/// The edits of an instance without the expression of its test, and the names that this has: what an instance must have in common with
+/// The edits of an instance without the expression of its test and what the device reads for it, and the names that this has: what an instance must have in common with
 /// another one to share its text.
 type Shape = (EditSet, BTreeSet<String>);
 
@@ -99,6 +99,8 @@ fn shape(
     };
     test.expression.clear();
     test.on_device.clear();
+    test.reads.truncate(1);
+    test.reads.iter_mut().for_each(String::clear);
     let names = test.names.iter().cloned().collect();
     Ok((text(region, &variants, (file, written.on_host))?.edits, names))
 }
@@ -121,24 +123,61 @@ fn write(
     let conditions: Option<Vec<String>> = conditions.collect();
     let conditions = conditions.ok_or(Code::DependentTemplate)?;
     let joined = |text| joined(agreed, &conditions, text).ok_or(Code::DependentTemplate);
-    let (test, on_device) = (joined(|test| &test.expression)?, joined(|test| &test.on_device)?);
+    let test = joined(|test| &test.expression)?;
+    let readings = readings(agreed, &conditions)?;
+    let on_device = match readings {
+        Some(_) => None,
+        None => Some(joined(|test| &test.on_device)?),
+    };
     let common = |variant: &Variant| {
         let mut variant = variant.clone();
         variant.instances = Some(conditions.join(" || "));
         if let Some(own) = &mut variant.test {
             own.expression.clone_from(&test);
-            own.on_device.clone_from(&on_device);
+            on_device.iter().for_each(|common| own.on_device.clone_from(common));
         }
         variant
     };
     let (region, decision) = &agreed[0];
     let mut variants = decision.variants.clone();
     variants[0] = common(&variants[0]);
+    if let (Some(lines), Some(own)) = (readings, &mut variants[0].test) {
+        own.reads = lines;
+        own.on_device.clear();
+    }
     let edits = text(region, &variants, (file, on_host))?.edits;
     for (_, decision) in agreed {
         decision.variants[0] = common(&decision.variants[0]);
     }
     Ok(edits)
+}
+
+/// The lines that read what the device tests, and test it, where the instances read different things: each in a block of its own. `None` where
+/// all read the same; the error is that they are too many.
+fn readings(
+    agreed: &[(&TargetRegion, &mut Decision)],
+    conditions: &[String],
+) -> Result<Option<Vec<String>>, Code> {
+    let mut all: Vec<(&[String], &str, Vec<&str>)> = Vec::new();
+    for ((_, decision), condition) in agreed.iter().zip(conditions) {
+        let own = decision.test().map_or((&[][..], ""), |test| (&test.reads[..], &*test.on_device));
+        match all.iter_mut().find(|(reads, test, _)| (*reads, *test) == own) {
+            Some((.., of)) => of.push(condition),
+            None => all.push((own.0, own.1, vec![condition])),
+        }
+    }
+    if all.windows(2).all(|pair| pair[0].0 == pair[1].0) {
+        return Ok(None);
+    }
+    if all.len() > MAX_TESTS {
+        return Err(Code::DependentTemplate);
+    }
+    let block = |(reads, test, of): &(&[String], &str, Vec<&str>)| {
+        let begin = format!("if constexpr ({}) {{", of.join(" || "));
+        let holds = format!("warpcc_holds = {test};");
+        [&[begin][..], reads, &[holds, "}".to_owned()]].concat()
+    };
+    Ok(Some(all.iter().flat_map(block).collect()))
 }
 
 /// One `text` of the test of all instances: that of the one whose condition holds, or the only one; `None` where they are too

@@ -84,8 +84,10 @@ impl Around {
             );
             before.add(&deeper(&inside), "{");
             test.reads.iter().for_each(|read| before.add(&deeper(&deeper(&inside)), read));
-            let holds = format!("warpcc_holds = {};", test.on_device);
-            before.add(&deeper(&deeper(&inside)), &holds);
+            if !test.on_device.is_empty() {
+                let holds = format!("warpcc_holds = {};", test.on_device);
+                before.add(&deeper(&deeper(&inside)), &holds);
+            }
             before.add(&deeper(&inside), "}");
             before.add(&inside, "}");
         }

@@ -18,6 +18,10 @@ use crate::transform::step::{Step, StepKind};
 /// device is far from full; neighbours in memory stay neighbours.
 const LEAST_KEPT: f64 = 0.8;
 
+/// The steps of a change that adds loops to those that share the threads, and does no more.
+const WIDENS: [StepKind; 4] =
+    [StepKind::COLLAPSE, StepKind::SUBSTITUTE, StepKind::SINK, StepKind::BOX];
+
 impl Pricing<'_> {
     /// A candidate that only adds loops to those that share the threads and does not pay on a full device, under the fact
     /// that the iterations of the declared loops are too few for one; with the gain where they are as many as the fact allows.
@@ -28,8 +32,7 @@ impl Pricing<'_> {
         refusal: &Blocker,
     ) -> Option<Priced> {
         let Priced { candidate, gain, .. } = &priced;
-        let widens =
-            |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::SINK, StepKind::BOX]);
+        let widens = |step: &Step| step.is_any(&WIDENS);
         let kept = gain.time();
         if candidate.depth <= self.declared.len()
             || !candidate.steps.iter().all(widens)

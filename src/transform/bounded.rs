@@ -91,7 +91,7 @@ fn moved(sum: &Expr, by: &Integer) -> Option<Expr> {
 }
 
 /// Whether the expression may be computed again, in any iteration: it reads variables and no memory.
-fn is_repeatable(expr: &Expr) -> bool {
+pub(super) fn is_repeatable(expr: &Expr) -> bool {
     let mut pure = true;
     expr.walk(&mut |e| {
         pure &= match &e.kind {

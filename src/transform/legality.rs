@@ -340,7 +340,7 @@ fn check_sinking(span: &[&Loop]) -> Result<(), Blocker> {
 }
 
 /// Text that moves must mean the same at its new place. What is in the innermost body stays in it, whatever moves there
-/// stands before it.
+/// stands before it; but it may name what a substitution takes away.
 fn check_names(
     region: &TargetRegion,
     span: &[&Loop],
@@ -348,14 +348,15 @@ fn check_names(
     sinks: bool,
 ) -> Result<(), Blocker> {
     let has = |kinds: &[StepKind]| candidate.steps.iter().any(|step| step.is_any(kinds));
-    let rewrites = has(&[StepKind::BOX]);
+    let substitutes = has(&[StepKind::SUBSTITUTE]);
+    let rewrites = substitutes || has(&[StepKind::BOX]);
     let stays = |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::UNSCHEDULE]);
     let moves = sinks || !candidate.steps.iter().all(stays);
     let innermost = span.last().map(|l| l.body_span);
     for Hazard { span, kind } in &region.hazards {
         let is_between = innermost.is_none_or(|body| !body.contains(*span));
         let words = match kind {
-            HazardKind::HiddenName if is_between && moves => HIDDEN_NAME,
+            HazardKind::HiddenName if moves && (is_between || substitutes) => HIDDEN_NAME,
             HazardKind::BareDeclaration if is_between && moves => BARE_DECLARATION,
             HazardKind::MacroName if is_between && rewrites => {
                 "a macro comes to the name of a variable, or does not leave its arguments as they are"

@@ -26,6 +26,7 @@ pub(crate) mod scalar;
 pub(crate) mod serial;
 pub(crate) mod split;
 pub mod step;
+mod substitute;
 pub(crate) mod tile;
 pub(crate) mod unroll;
 
@@ -72,6 +73,14 @@ static TRANSFORMS: &[Transform] = &[
     Transform {
         margin: MARGIN_OF_LEVELS,
         ..row(StepKind::COMBINE, "combined to {}", combine::apply)
+    },
+    Transform {
+        forms: Some(substitute::forms),
+        ..row(
+            StepKind::SUBSTITUTE,
+            "definitions of line {} substituted in bounds",
+            substitute::apply,
+        )
     },
     Transform {
         forms: Some(place::forms),

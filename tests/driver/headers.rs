@@ -153,10 +153,27 @@ fn all_readings_of_a_header_must_agree() {
     assert!(differ.contains("WC211"), "{differ}");
 }
 
+/// The sources of one command share what clang reads of a header: it gets a new text where all of them that include it need the same one.
 #[test]
-fn a_header_that_several_sources_of_a_command_may_read_stays() {
-    let setup = with_header(&header("void"));
-    setup.write("sub.cpp", &unit("#include \"inc/deep/kernels.hpp\"\n"));
-    let text = report(&setup, &["sub.cpp", "a.c"]);
-    assert!(text.contains("the text of inc/deep/kernels.hpp is not changed under this command"));
+fn sources_of_one_command_must_agree_about_a_header() {
+    let setup = with_header(&header("static inline void"));
+    let include = "#include \"inc/deep/kernels.hpp\"\n";
+    let text = unit(include).replace("int main() {", "void again(double *);\nint main() {");
+    setup.write("sub.cpp", &text.replace("x);\n  double", "x);\n  again(x);\n  double"));
+    let other = "void again(T *x) { add(20, 30, x); }\n";
+    setup.write("same.cpp", &format!("typedef double T;\n{include}{other}"));
+    let cases =
+        [("typedef double T;\n", 2), ("#define collapse(x) private(x)\ntypedef double T;\n", 0)];
+    for (head, expected) in cases {
+        setup.write("other.cpp", &format!("{head}{include}{other}"));
+        let args = [&OFFLOAD[..], &["sub.cpp", "other.cpp", "-o", "program", "-lstdc++"]].concat();
+        let args = [&args[..], &["--warp-report=report.json"]].concat();
+        let output = warpcc(&setup, &args).output().expect("it runs");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let report = fs::read_to_string(setup.at("report.json")).expect("a report");
+        let set: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        let number = set["summary"]["rewritten"].as_u64().expect("a number");
+        assert_eq!(number, expected, "{head}");
+        assert_eq!(output_of(&setup, "program"), "1.0782e+06\n", "{head}");
+    }
 }

@@ -166,10 +166,12 @@ fn jobs(settings: &Settings, invocation: &Invocation, default: Language) -> Resu
     let unsure = several && reaches.iter().any(|reach| !reach.complete || reach.unsure);
     let included = |main| unsure || reaches.iter().any(|reach| reach.included.contains(&main));
     let wanted = all.into_iter().zip(&reaches).filter(|(_, reach)| reach.may_hold_target);
+    let headers = !unsure && !reaches.iter().any(|reach| reach.embeds);
     let job = |(compilation, reach): (_, &Reach)| Job {
         compilation,
         shared: included(reach.main),
-        headers: !several && !reach.embeds,
+        headers,
+        included: reach.included.clone(),
     };
     Ok(wanted.map(job).collect())
 }

@@ -211,7 +211,7 @@ impl Walk {
     }
 }
 
-fn key(path: &Path) -> Option<FileKey> {
+pub(crate) fn key(path: &Path) -> Option<FileKey> {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     Some((data.dev(), data.ino()))
 }

@@ -1,5 +1,8 @@
 //! Units that offload: analyse them, tell the user, and let clang compile the texts that are best.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use warpcc::diag::Code;
 use warpcc::policy::Policy;
 use warpcc::report::{self, Remarks, Report};
@@ -14,6 +17,7 @@ use crate::exec::{self, Invocation};
 use crate::isolated::{self, Answered};
 use crate::link::{self, Link};
 use crate::output::{self, Named};
+use crate::prescan::{self, FileKey};
 use crate::settings::{Mode, Settings};
 use crate::timings::timed;
 use crate::toolchain;
@@ -25,9 +29,10 @@ pub(crate) struct Job {
     /// Whether its main file is also included, by itself or by another unit of the command: a
     /// change would then be seen in more places than were analysed.
     pub(crate) shared: bool,
-    /// Whether headers can get another text: the command has no other source, which would read it, too, and nothing reads the bytes
-    /// of files.
+    /// Whether headers can get another text: what every source of the command reads is known, and nothing reads the bytes of files.
     pub(crate) headers: bool,
+    /// The files that it includes.
+    pub(crate) included: BTreeSet<FileKey>,
 }
 
 /// A unit after its analysis.
@@ -53,14 +58,44 @@ pub(crate) fn compile(
     let link = link::link(settings, invocation);
     let ahead = ahead::start(settings, invocation, outputs);
     let mut units = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        units.push(analyze(settings, invocation, job)?);
+    for job in &jobs {
+        units.push(analyze(settings, invocation, job.clone())?);
+    }
+    if jobs.len() > 1 && !agree(&units, &jobs) {
+        for (unit, job) in units.iter_mut().zip(jobs) {
+            if unit.headers().next().is_some() {
+                unit.analysis.take().into_iter().for_each(Answered::end);
+                *unit = analyze(settings, invocation, Job { headers: false, ..job })?;
+            }
+        }
     }
     finish(settings, invocation, units, (ahead, link))
 }
 
+impl Unit {
+    /// The new texts of its headers.
+    fn headers(&self) -> impl Iterator<Item = &Text> {
+        self.texts.iter().filter(|text| text.name() != self.input)
+    }
+}
+
+/// Whether each new text of a header is that of every unit that includes the header: all units of a command read one text of a file.
+fn agree(units: &[Unit], jobs: &[Job]) -> bool {
+    let key = |text: &Text| prescan::key(Path::new(text.name()));
+    let has = |unit: &Unit, file, text: &Text| {
+        unit.headers().any(|own| key(own) == Some(file) && own.bytes == text.bytes)
+    };
+    units.iter().flat_map(Unit::headers).all(|text| {
+        key(text).is_some_and(|file| {
+            let mut readers =
+                units.iter().zip(jobs).filter(|(_, job)| job.included.contains(&file));
+            readers.all(|(unit, _)| has(unit, file, text))
+        })
+    })
+}
+
 fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Unit, String> {
-    let Job { compilation, shared, headers } = job;
+    let Job { compilation, shared, headers, .. } = job;
     let policy = Policy { headers: settings.policy.headers && headers, ..settings.policy };
     let output = compilation.output.clone();
     let version = compilation.openmp_version.clone();
@@ -121,8 +156,12 @@ fn finish(
     mut units: Vec<Unit>,
     (ahead, link): (Option<Ahead>, Option<Link>),
 ) -> Result<i32, String> {
-    let texts: Vec<Text> =
-        units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.texts)).collect();
+    let mut texts: Vec<Text> = Vec::new();
+    for text in units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.texts)) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
     if texts.is_empty() {
         publish(settings, &units)?;
         end_analyses(&mut units);

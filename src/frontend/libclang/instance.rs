@@ -4,7 +4,7 @@ use std::ffi::c_uint;
 
 use clang_sys as cs;
 
-use super::Cursor;
+use super::{Cursor, Type};
 use crate::source::numbers_lines;
 
 /// What a template parameter is in an instance.
@@ -21,6 +21,33 @@ pub(in crate::frontend) enum Argument {
     Other,
 }
 
+impl Argument {
+    /// A type.
+    fn of_type(ty: Type) -> Argument {
+        let ty = ty.canonical();
+        let lambda = ty.declaration().and_then(Cursor::lambda);
+        lambda.map_or_else(|| Argument::Type(ty.name()), Argument::Lambda)
+    }
+}
+
+impl<'tu> Type<'tu> {
+    /// What the template parameter `name` is, where this type of a function's parameter is `made` in an instance. Behind a `const` the parameter
+    /// may have one of its own, which matters to no lambda.
+    fn shows(self, name: &str, made: Type<'tu>) -> Option<Type<'tu>> {
+        const THROUGH: [cs::CXTypeKind; 3] =
+            [cs::CXType_Pointer, cs::CXType_LValueReference, cs::CXType_RValueReference];
+        let made = made.canonical();
+        if THROUGH.contains(&self.kind()) && self.kind() == made.kind() {
+            return self.pointee().shows(name, made.pointee());
+        }
+        let is_lambda = || made.declaration().is_some_and(|class| class.lambda().is_some());
+        let own = self.name();
+        let behind_const = || own.strip_prefix("const ") == Some(name) && is_lambda();
+        let shown = self.kind() == cs::CXType_Unexposed && (own == name || behind_const());
+        shown.then_some(made)
+    }
+}
+
 impl<'tu> Cursor<'tu> {
     /// The template, or member of one, that a function or class was instantiated from or specialises.
     pub(in crate::frontend) fn specialized(self) -> Option<Cursor<'tu>> {
@@ -30,17 +57,34 @@ impl<'tu> Cursor<'tu> {
     /// The arguments of an instance of a function or class template.
     pub(in crate::frontend) fn template_arguments(self) -> Vec<Argument> {
         let count = ask!(self.clang_Cursor_getNumTemplateArguments(self.raw));
-        (0..c_uint::try_from(count).unwrap_or(0)).map(|index| self.argument(index)).collect()
+        match c_uint::try_from(count) {
+            Ok(count) => (0..count).map(|index| self.argument(index)).collect(),
+            Err(_) => self
+                .deduced()
+                .into_iter()
+                .map(|ty| ty.map_or(Argument::Other, Argument::of_type))
+                .collect(),
+        }
+    }
+
+    /// The types that the parameters of a member template are in an instance of it, of which libclang tells nothing: each is what the type of
+    /// one of the function's own parameters shows (`F f`, `const F &f`, `T *x`), or not known.
+    fn deduced(self) -> Vec<Option<Type<'tu>>> {
+        let template = self.specialized().filter(|t| t.kind() == cs::CXCursor_FunctionTemplate);
+        let Some(template) = template else { return Vec::new() };
+        let written = template.children().into_iter();
+        let written = written.filter(|child| child.kind() == cs::CXCursor_ParmDecl);
+        let pairs: Vec<(Type, Type)> =
+            written.zip(self.arguments()).map(|(own, made)| (own.ty(), made.ty())).collect();
+        let shown = |name: &String| pairs.iter().find_map(|(own, made)| own.shows(name, *made));
+        template.template_parameters().iter().map(shown).collect()
     }
 
     fn argument(self, index: c_uint) -> Argument {
         let kind = ask!(self.clang_Cursor_getTemplateArgumentKind(self.raw, index));
         if kind == cs::CXTemplateArgumentKind_Type {
             let ty = ask!(self.clang_Cursor_getTemplateArgumentType(self.raw, index));
-            let ty = self.typed(ty).canonical();
-            ty.declaration()
-                .and_then(Cursor::lambda)
-                .map_or(Argument::Type(ty.name()), Argument::Lambda)
+            Argument::of_type(self.typed(ty))
         } else if kind == cs::CXTemplateArgumentKind_Integral {
             let signed = ask!(self.clang_Cursor_getTemplateArgumentValue(self.raw, index));
             let unsigned =
@@ -118,17 +162,22 @@ impl<'tu> Cursor<'tu> {
     /// a member of: `f<double, 3>`, `K<int>::run`.
     pub(in crate::frontend) fn instance_name(self) -> String {
         let count = ask!(self.clang_Cursor_getNumTemplateArguments(self.raw));
-        let arguments = (0..c_uint::try_from(count).unwrap_or(0)).map(|index| {
+        let argument = |index| {
             let ty = ask!(self.clang_Cursor_getTemplateArgumentType(self.raw, index));
             if ty.kind == cs::CXType_Invalid {
                 ask!(self.clang_Cursor_getTemplateArgumentValue(self.raw, index)).to_string()
             } else {
                 self.typed(ty).name()
             }
-        });
-        let arguments: Vec<_> = arguments.collect();
+        };
+        let name = |ty: Option<Type>| ty.map_or_else(|| "?".to_owned(), Type::name);
+        let arguments: Vec<String> = match c_uint::try_from(count) {
+            Ok(count) => (0..count).map(argument).collect(),
+            Err(_) => self.deduced().into_iter().map(name).collect(),
+        };
         let own = self.spelling();
-        let own = if count > 0 { format!("{own}<{}>", arguments.join(", ")) } else { own };
+        let own =
+            if arguments.is_empty() { own } else { format!("{own}<{}>", arguments.join(", ")) };
         let class = self.semantic_parent().filter(|parent| parent.specialized().is_some());
         let class = class.map(|class| {
             self.unit.library.string(ask!(self.clang_getCursorDisplayName(class.raw)))

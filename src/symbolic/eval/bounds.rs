@@ -35,6 +35,11 @@ impl Evaluator<'_> {
     }
 }
 
+/// The value of a case that the value never exceeds, where there are several cases.
+pub(super) fn most(facts: &Facts, value: &Value) -> Option<Poly> {
+    greatest(facts, value).into_iter().next()
+}
+
 /// The cases' values that the value never exceeds, where there are several cases.
 fn greatest(facts: &Facts, value: &Value) -> Vec<Poly> {
     ends(facts, value, |end, chosen| end - chosen)

@@ -139,6 +139,11 @@ pub struct LoopValues {
     pub first: Option<Poly>,
     /// The last value of the loop's atom.
     pub last: Option<Poly>,
+    /// A value that the loop's atom never passes: the last one, or, where the bounds have several cases, the last one of the case in which
+    /// they are farthest apart.
+    pub furthest: Option<Poly>,
+    /// How far the bounds are apart at most, where they have several cases.
+    pub spread: Option<Poly>,
     /// The induction variable's first value.
     pub lower: Value,
     /// One past the induction variable's last value where the step is 1, as written otherwise.
@@ -173,12 +178,16 @@ impl LoopValues {
 
     /// ⌈(upper − lower) / step⌉ for a loop whose relation fits the sign of its step.
     fn counted_trips(&self) -> Option<Poly> {
-        let distance = self.distance()?;
+        self.trips_over(&self.distance()?)
+    }
+
+    /// ⌈distance / step⌉ for a distance in the direction of the step.
+    fn trips_over(&self, distance: &Poly) -> Option<Poly> {
         let magnitude = self.step.clone()?.abs();
         if magnitude == 1 {
-            return Some(distance);
+            return Some(distance.clone());
         }
-        let rounded = &distance + &Poly::from(Integer::from(&magnitude - 1));
+        let rounded = distance + &Poly::from(Integer::from(&magnitude - 1));
         if let Some(constant) = rounded.as_constant() {
             return Some(Poly::from(constant.div_rem_floor(magnitude).0));
         }
@@ -197,10 +206,13 @@ impl LoopValues {
             &runs - &Poly::from(iteration.clone())
         });
         let magnitude = self.step.as_ref().map(|step| step.clone().abs());
-        let known = magnitude.filter(|magnitude| *magnitude != 1 && self.trip_count.is_some());
-        let room = known.and_then(|magnitude| {
+        let far = || match self.trip_count {
+            Some(_) => self.distance(),
+            None => self.spread.clone(),
+        };
+        let room = magnitude.filter(|magnitude| *magnitude != 1).and_then(|magnitude| {
             let least = Poly::from(iteration * magnitude + 1);
-            Some(&self.distance()? - &least)
+            Some(&far()? - &least)
         });
         steps.into_iter().chain(room)
     }

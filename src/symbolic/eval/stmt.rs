@@ -7,6 +7,7 @@ use rug::Integer;
 
 use super::assigned::{address_taken, assigned_symbols};
 use super::assumed::ends_with_end;
+use super::bounds;
 use super::cells::{assigned_arrays, reads};
 use super::counters::{Advance, Growing};
 use super::crew::ends_with_barrier;
@@ -335,7 +336,7 @@ impl Evaluator<'_> {
     ) -> (Vec<Advance>, Vec<(Growing, Value)>, Option<Entry>) {
         let counter = Binding::Value(self.counter(inner, values));
         let atom = Atom::Iv(inner.id, Instance::Source);
-        self.facts.add_variable(atom, values.first.clone(), values.last.clone());
+        self.facts.add_variable(atom, values.first.clone(), values.furthest.clone());
         self.environment.insert(inner.iv, counter.clone());
         let advances = self.advances(inner, assigned, values);
         let growing = self.find_growing(inner, values);
@@ -384,6 +385,8 @@ impl Evaluator<'_> {
             enclosing: self.loops.clone(),
             first: None,
             last: None,
+            furthest: None,
+            spread: None,
             lower,
             upper,
             step,
@@ -403,6 +406,12 @@ impl Evaluator<'_> {
         }
         if let (Some(first), Some(trips)) = (&values.first, &values.trip_count) {
             values.last = Some(&(first + trips) - &Poly::one());
+        }
+        values.furthest = values.last.clone();
+        if let (None, Some(first), None) = (&values.trip_count, &values.first, varying) {
+            values.spread = values.distances().and_then(|far| bounds::most(&self.facts, &far));
+            let trips = values.spread.as_ref().and_then(|spread| values.trips_over(spread));
+            values.furthest = trips.map(|trips| &(first + &trips) - &Poly::one());
         }
         values
     }

@@ -46,11 +46,11 @@ static void behind(int n) {
   }
 }
 
-/* The inner loop's bound is the definition. */
+/* The inner loop's bound is the definition, which reads memory. */
 static void bound(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=none WC405
   for (int i = 0; i < n; i++) {
-    int m = n - 1;
+    int m = n - (b[i] < 0);
     for (int j = 0; j < m; j++)
       a[i * n + j] += 1;
   }

@@ -120,51 +120,14 @@ static void behind(int n) {
   }
 }
 
-/* The inner loop's bound is the definition. */
+/* The inner loop's bound is the definition, which reads memory. */
 static void bound(int n) {
-#line 51
-  {
-#line 51
-    #pragma clang diagnostic push
-#line 51
-    #pragma clang diagnostic ignored "-Weverything"
-#line 51
-    int warpcc_holds = (__int128)n >= 33;
-#line 51
-    #pragma clang diagnostic pop
-#line 51
-    if (warpcc_holds) {
-#line 51
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a, b) //~ plan=none WC405
   for (int i = 0; i < n; i++) {
-    int m = n - 1;
-#line 54
-    #pragma omp parallel for firstprivate(i, m)
-#line 54
+    int m = n - (b[i] < 0);
     for (int j = 0; j < m; j++)
       a[i * n + j] += 1;
   }
-#line 56
-    } else {
-#line 56
-    #pragma clang diagnostic push
-#line 56
-    #pragma clang diagnostic ignored "-Weverything"
-#line 51
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
-#line 52
-  for (int i = 0; i < n; i++) {
-    int m = n - 1;
-    for (int j = 0; j < m; j++)
-      a[i * n + j] += 1;
-  }
-#line 56
-    #pragma clang diagnostic pop
-#line 56
-    }
-#line 56
-  }
-#line 57
 }
 
 /* Another variable of the same name stands further in. */

@@ -69,10 +69,10 @@ template <typename U> void Outside<U>::add(int n, U *x) {
       x[i * n + j] += 3;
 }
 
-/* Its arguments are not to be had. */
+/* What its parameter is shows in the type of the pointer. */
 struct Host {
   template <typename T> void add(int n, T *x) {
-    #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC408
+    #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2) !WC408
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
         x[i * n + j] += 3;

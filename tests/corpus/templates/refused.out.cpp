@@ -118,13 +118,37 @@ template <typename U> void Outside<U>::add(int n, U *x) {
 #line 70
 }
 
-/* Its arguments are not to be had. */
+/* What its parameter is shows in the type of the pointer. */
 struct Host {
   template <typename T> void add(int n, T *x) {
-    #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=none WC408
+#line 75
+    {
+#line 75
+      if constexpr ((__is_same(T, float))) {
+#line 75
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*n]) //~ plan=collapse(2) !WC408
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
         x[i * n + j] += 3;
+#line 78
+      } else {
+#line 78
+      #pragma clang diagnostic push
+#line 78
+      #pragma clang diagnostic ignored "-Weverything"
+#line 75
+    #pragma omp target teams distribute parallel for map(tofrom: x[0:n*n]) //~ plan=collapse(2) !WC408
+#line 76
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        x[i * n + j] += 3;
+#line 78
+      #pragma clang diagnostic pop
+#line 78
+      }
+#line 78
+    }
+#line 79
   }
 };
 
