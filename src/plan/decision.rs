@@ -78,7 +78,8 @@ impl Variant {
     /// Whether a refusal says nothing beside this variant: that of the same steps without the test, and that of a statement between
     /// loops which the steps move.
     fn answers(&self, refusal: &Rejected) -> bool {
-        let mut moving = self.steps.iter().filter(|step| step.kind == StepKind::SINK);
+        let moves = |step: &&Step| step.is_any(&[StepKind::SINK, StepKind::GUARD]);
+        let mut moving = self.steps.iter().filter(moves);
         let is_moved = match refusal.blocker.cause {
             Cause::Statement(stmt) if refusal.blocker.code == Code::NotPerfect => {
                 moving.any(|step| step.statements().contains(&stmt))

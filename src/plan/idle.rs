@@ -28,8 +28,9 @@ impl Pricing<'_> {
         refusal: &Blocker,
     ) -> Option<Priced> {
         let Priced { candidate, gain, .. } = &priced;
-        let widens =
-            |step: &Step| step.is_any(&[StepKind::COLLAPSE, StepKind::SINK, StepKind::BOX]);
+        const WIDEN: [StepKind; 4] =
+            [StepKind::COLLAPSE, StepKind::SINK, StepKind::GUARD, StepKind::BOX];
+        let widens = |step: &Step| step.is_any(&WIDEN);
         let kept = gain.time();
         if candidate.depth <= self.declared.len()
             || !candidate.steps.iter().all(widens)
