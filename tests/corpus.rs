@@ -292,6 +292,7 @@ fn a_text_without_one_of_its_edits_is_seen() {
         "guarded/otherwise.c",
         "scalar/sums.c",
         "unroll/columns.c",
+        "guard/fires.c",
     ];
     let cases: Vec<_> = cases.into_iter().chain(more).collect();
     let tried = in_parallel(&cases, |name| {

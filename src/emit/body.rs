@@ -3,11 +3,12 @@
 //! Statements are the same where their ids are. Headers stand at the loops of the text, whose bodies and braces they keep;
 //! statements that come to another place stand at the beginning of a body, behind the conditions of boxes.
 
+use super::guards::Heads;
 use super::headers::Headers;
 use super::lines::{Lines, deeper, indent, removal};
-use super::{Edit, directive, padded};
+use super::{Edit, directive, flat, guards, padded, statements};
 use crate::diag::Code;
-use crate::ir::{Directive, Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Directive, Expr, HazardKind, Loop, Stmt, StmtKind, TargetRegion, walk_statements};
 use crate::source::{SourceFile, Span};
 use crate::transform::nest::split_conditions;
 
@@ -43,31 +44,28 @@ impl Body<'_> {
         if old == new && conditions.is_empty() {
             return Ok(());
         }
-        let old = self.without_pragmas(old, new)?;
+        let (moved, new) = moved(old, new);
+        let old = self.uncovered(old, new)?;
         let stays = |stmt: &Stmt| new.iter().any(|own| own.id == stmt.id);
         let (kept, gone): (Vec<&Stmt>, Vec<&Stmt>) = old.iter().partition(|stmt| stays(stmt));
         for span in spans(&gone) {
-            if !self.file.slice(span).ends_with(b";") {
+            let text = self.file.slice(span);
+            let is_test = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::If { .. });
+            let tests = gone.iter().filter(|stmt| stmt.span == span).any(|stmt| is_test(stmt));
+            if !(text.ends_with(b";") || tests && text.ends_with(b"}")) {
                 return Err(Code::NotEditable);
             }
             self.edits.push(removal(self.file, span));
         }
-        let is_new = |stmt: &&Stmt| !kept.iter().any(|own| own.id == stmt.id);
-        let moved: Vec<&Stmt> = new.iter().take_while(is_new).collect();
-        let rest = &new[moved.len()..];
-        if !rest.iter().map(|stmt| stmt.id).eq(kept.iter().map(|stmt| stmt.id)) {
+        if !new.iter().map(|stmt| stmt.id).eq(kept.iter().map(|stmt| stmt.id)) {
             return Err(Code::NotEditable);
         }
         self.beginning(around, &conditions, &moved)?;
-        kept.into_iter().zip(rest).try_for_each(|(old, new)| self.statement(old, new))
+        kept.into_iter().zip(new).try_for_each(|(old, new)| self.statement(old, new))
     }
 
-    /// The statements of the text, with those in the place of a directive's that go out of it.
-    fn without_pragmas<'b>(
-        &mut self,
-        old: &'b [Stmt],
-        new: &[Stmt],
-    ) -> Result<Vec<&'b Stmt>, Code> {
+    /// The statements of the text, with those in the place of a directive's, or of a condition's, that go out of it.
+    fn uncovered<'b>(&mut self, old: &'b [Stmt], new: &[Stmt]) -> Result<Vec<&'b Stmt>, Code> {
         let stays = |stmt: &Stmt| new.iter().any(|own| own.id == stmt.id);
         let mut found = Vec::new();
         for stmt in old {
@@ -75,6 +73,11 @@ impl Body<'_> {
                 StmtKind::Directive(directive, body) if !stays(stmt) && body.iter().any(stays) => {
                     self.edits.push(directive::removal(directive, self.file)?);
                     found.extend(body);
+                }
+                StmtKind::If { then, .. } if !stays(stmt) && holds(then, &stays) => {
+                    let head = guards::head(self.file, stmt)?;
+                    self.edits.push(Edit::replacement(head, padded(Vec::new(), self.file, head)));
+                    found.extend(self.uncovered(then, new)?);
                 }
                 _ => found.push(stmt),
             }
@@ -131,12 +134,18 @@ impl Body<'_> {
         Ok(())
     }
 
+    /// Where the text has the condition of a statement that has moved.
+    fn head(&self, moved: &Stmt) -> Result<Span, Code> {
+        let written = statements(&self.written.body).into_iter().find(|own| own.id == moved.id);
+        guards::head(self.file, written.ok_or(Code::NotEditable)?)
+    }
+
     /// What comes to the beginning of the body of `around`.
     fn beginning(
         &mut self,
         around: Option<&Loop>,
         conditions: &[&Expr],
-        moved: &[&Stmt],
+        moved: &[Moved],
     ) -> Result<(), Code> {
         if conditions.is_empty() && moved.is_empty() {
             return Ok(());
@@ -146,19 +155,84 @@ impl Body<'_> {
             let text = self.headers.conditions(conditions)?;
             self.edits.extend(before_body(self.written, l, text));
         }
-        let mut lines = Lines::default();
-        for span in spans(moved) {
-            let text = self.headers.moved(span)?;
+        let indent = body_indent(self.file, l);
+        let tests = moved.iter().filter(|own| matches!(own, Moved::Test(_))).count();
+        let alone = tests == moved.len();
+        let mut texts: Vec<(u32, Vec<u8>)> = Vec::new();
+        let mut last = Span::default();
+        for own in moved {
+            let (span, mut text) = match own {
+                Moved::Test(stmt) => {
+                    let head = self.head(stmt)?;
+                    (head, flat::code(self.file.slice(head))?)
+                }
+                Moved::Whole(stmt) => (stmt.span, self.headers.moved(stmt.span)?),
+            };
+            if std::mem::replace(&mut last, span) == span {
+                continue;
+            }
+            if matches!(own, Moved::Test(_)) && !alone {
+                text.extend(b" {");
+            }
             if !text.is_empty() {
-                let number = self.file.position(span.start).line;
-                lines.place(number, &body_indent(self.file, l), &text);
+                texts.push((self.file.position(span.start).line, text));
             }
         }
+        if alone {
+            let boxed = !conditions.is_empty();
+            let heads = Heads { indent: &indent, texts, boxed };
+            let edits = heads.before_body(self.written, self.file, l);
+            self.edits.extend(edits.into_iter().filter(|_| tests > 0));
+            return Ok(());
+        }
+        let mut lines = Lines::default();
+        texts.iter().for_each(|(number, text)| lines.place(*number, &indent, text));
         if !lines.is_empty() {
-            self.edits.extend(insertions(self.file, l, !conditions.is_empty(), lines)?);
+            let around = (!conditions.is_empty(), tests);
+            self.edits.extend(insertions(self.file, l, around, lines)?);
         }
         Ok(())
     }
+}
+
+/// What comes to the beginning of a body from elsewhere.
+enum Moved<'a> {
+    /// A whole statement.
+    Whole(&'a Stmt),
+    /// The condition of a statement, before all that follows.
+    Test(&'a Stmt),
+}
+
+/// What comes to the beginning of a body whose statements in the text are `old`, and those behind it.
+fn moved<'a>(old: &[Stmt], mut new: &'a [Stmt]) -> (Vec<Moved<'a>>, &'a [Stmt]) {
+    let is_there = |stmt: &Stmt| {
+        let mut found = false;
+        walk_statements(old, &mut |own| found |= own.id == stmt.id);
+        found
+    };
+    let mut found = Vec::new();
+    while let Some((first, rest)) = new.split_first().filter(|(first, _)| !is_there(first)) {
+        match &first.kind {
+            StmtKind::If { then, .. } if rest.is_empty() => {
+                found.push(Moved::Test(first));
+                new = then;
+            }
+            _ => {
+                found.push(Moved::Whole(first));
+                new = rest;
+            }
+        }
+    }
+    (found, new)
+}
+
+/// Whether the loop that stays is among the statements, or behind conditions among them.
+fn holds(body: &[Stmt], stays: &impl Fn(&Stmt) -> bool) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        _ if stays(stmt) => true,
+        StmtKind::If { then, .. } | StmtKind::Directive(_, then) => holds(then, stays),
+        _ => false,
+    })
 }
 
 /// Where statements stand; several of one declaration once.
@@ -177,24 +251,26 @@ fn body_indent(file: &SourceFile, l: &Loop) -> String {
     }
 }
 
-/// The insertion of lines behind the opening brace, or in the body's new braces; none behind a brace of another spelling.
+/// The insertion of lines behind the opening brace, or in the body's new braces; none behind a brace of another spelling. So many `tests`
+/// among the lines open braces that end with the body.
 fn insertions(
     file: &SourceFile,
     l: &Loop,
-    is_conditional: bool,
+    (is_conditional, tests): (bool, usize),
     lines: Lines,
 ) -> Result<Vec<Edit>, Code> {
     let body = l.body_span;
     if l.braced {
         let is_brace = file.slice(body).starts_with(b"{");
+        let closing = (tests > 0).then(|| Edit::insertion(body.end - 1, "} ".repeat(tests)));
         return if is_brace {
-            Ok(vec![lines.behind(file, body.start + 1)])
+            Ok(std::iter::once(lines.behind(file, body.start + 1)).chain(closing).collect())
         } else {
             Err(Code::NotEditable)
         };
     }
     let mut closing = Lines::default();
-    closing.add(&indent(file, l.header.start), "}");
+    closing.add(&indent(file, l.header.start), &["} ".repeat(tests).as_str(), "}"].concat());
     let closing = closing.behind(file, body.end);
     if is_conditional {
         let opening = Edit::insertion(body.start, "{");
@@ -208,20 +284,11 @@ fn begins_with_directive(l: &Loop) -> bool {
     !l.braced && matches!(l.body.first(), Some(Stmt { kind: StmtKind::Directive(..), .. }))
 }
 
-/// Whether an `else` may end the text of a body, those of loops without braces among them.
-fn ends_in_condition(body: &[Stmt]) -> bool {
-    match body {
-        [Stmt { kind: StmtKind::If { .. }, .. }] => true,
-        [Stmt { kind: StmtKind::Loop(l), .. }] => !l.braced && ends_in_condition(&l.body),
-        _ => false,
-    }
-}
-
 /// The insertion of conditions before a loop's body: in braces where an `else` in the body could be taken for one of theirs, or where the
 /// text behind the region would go on with one.
 fn before_body(region: &TargetRegion, l: &Loop, conditions: Vec<u8>) -> Vec<Edit> {
     let (mut opening, mut closing) = (conditions, String::new());
-    if !l.braced && ends_in_condition(&l.body) {
+    if !l.braced && guards::ends_in_condition(&l.body) {
         opening.extend(b"{ ");
         closing.push_str(" }");
     }

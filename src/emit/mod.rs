@@ -7,6 +7,7 @@ mod apart;
 mod body;
 mod directive;
 mod flat;
+mod guards;
 mod headers;
 mod host;
 mod instances;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::gain::Gain;
+use super::short::Short;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant, choose};
 use crate::access::Accesses;
@@ -13,7 +14,7 @@ use crate::openmp::construct;
 use crate::source::Span;
 use crate::transform::analyses;
 use crate::transform::blocker::Blocker;
-use crate::transform::combine::{self, Joined};
+use crate::transform::combine::{self, Collapsed, Joined};
 use crate::transform::step::{PartSteps, Step, StepKind, Subject};
 use crate::transform::{LEAST_MARGIN, legality, order, serial, split};
 
@@ -72,12 +73,15 @@ fn carry_out(study: &Study, decision: &Decision) -> Result<(Vec<Variant>, bool),
     for l in joined.region.nest().iter().take(dependences.declared.len()) {
         legality::check_scalars(&joined.region, l)?;
     }
-    let (whole, dependences) = if let Some(collapsed) = joined.collapsed(&own, policy) {
-        collapsed
-    } else {
-        joined.check_counters()?;
-        (joined.region.clone(), analyses::dependences(&joined.region, &own, policy))
-    };
+    let Collapsed { region: whole, accesses: own, dependences, moved } =
+        if let Some(collapsed) = joined.collapsed(&own, policy) {
+            collapsed
+        } else {
+            joined.check_counters()?;
+            let region = joined.region.clone();
+            let dependences = analyses::dependences(&region, &own, policy);
+            Collapsed { region, accesses: own, dependences, moved: Vec::new() }
+        };
     let even = order::without_schedule(&whole);
     let found = choose(&even, &own, &dependences, pricing.machine, pricing.policy);
     let bare = Variant::unchanged(found.as_written()?);
@@ -86,9 +90,13 @@ fn carry_out(study: &Study, decision: &Decision) -> Result<(Vec<Variant>, bool),
     assumptions.extend(&own.assumptions);
     let deeper = whole.directive.associated_loops() != region.directive.associated_loops();
     let depth = whole.directive.associated_loops().filter(|_| deeper);
-    let change = Change { study, whole, joined, depth, assumptions, before };
+    let change = Change { study, whole, joined, depth, moved, assumptions, before };
+    let short = change.where_short((&even, &own), &bare, decision);
     let all = found.variants.into_iter().chain([bare]).filter(|variant| change.may_join(variant));
-    let finished = all.map(|variant| change.finish(variant)).collect();
+    let mut finished: Vec<Variant> = all.map(|variant| change.finish(variant)).collect();
+    if !finished.iter().any(|variant| study.gains_enough(variant, decision)) {
+        finished.splice(..0, short);
+    }
     Ok((finished, change.joined.inner.is_some()))
 }
 
@@ -99,6 +107,8 @@ struct Change<'a> {
     joined: Joined,
     /// The loops that the combined directive is associated with, where the region's is with fewer.
     depth: Option<u32>,
+    /// What stood between the loops of two directives.
+    moved: Vec<Step>,
     assumptions: BTreeSet<Code>,
     before: &'a Coalescing,
 }
@@ -109,6 +119,20 @@ impl Change<'_> {
     fn may_join(&self, variant: &Variant) -> bool {
         let separate = [StepKind::TEAMS, StepKind::DISTRIBUTE];
         self.joined.inner.is_none() || variant.test.is_none() && !variant.has_any(&separate)
+    }
+
+    /// The loops of both directives behind one, if those of the threads are short.
+    fn where_short(
+        &self,
+        changed: (&TargetRegion, &Accesses),
+        bare: &Variant,
+        decision: &Decision,
+    ) -> Option<Variant> {
+        self.depth.filter(|_| self.joined.inner.is_some())?;
+        let short = Short::of(self.study, self.before)?;
+        let variant = self.finish(bare.clone());
+        let mut under = short.under(self.study, changed, (self.before, &variant));
+        under.find(|variant| self.study.gains_enough(variant, decision))
     }
 
     /// The region's variant.
@@ -153,6 +177,8 @@ impl Change<'_> {
         let depth = self.depth.filter(|_| !says_depth);
         let collapse = depth.map(Step::collapse);
         let unschedule = order::unschedule_step(&self.whole);
-        combine.into_iter().chain(steps).chain(collapse).chain(unschedule).collect()
+        let sinks = steps.iter().any(|step| step.is_any(&[StepKind::SINK, StepKind::GUARD]));
+        let moved = self.moved.iter().filter(|_| !sinks).cloned();
+        combine.into_iter().chain(steps).chain(collapse).chain(moved).chain(unschedule).collect()
     }
 }

@@ -78,7 +78,8 @@ impl Variant {
     /// Whether a refusal says nothing beside this variant: that of the same steps without the test, and that of a statement between
     /// loops which the steps move.
     fn answers(&self, refusal: &Rejected) -> bool {
-        let moves = |step: &&Step| step.is_any(&[StepKind::SINK, StepKind::SUBSTITUTE]);
+        const MOVE: [StepKind; 3] = [StepKind::SINK, StepKind::SUBSTITUTE, StepKind::GUARD];
+        let moves = |step: &&Step| step.is_any(&MOVE);
         let mut moving = self.steps.iter().filter(moves);
         let is_moved = match refusal.blocker.cause {
             Cause::Statement(stmt) if refusal.blocker.code == Code::NotPerfect => {

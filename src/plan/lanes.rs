@@ -31,7 +31,9 @@ pub(super) fn facts(
             Some(false) => return Err(few("an inner loop has few iterations")),
             None => {
                 let words = "the iterations of an inner loop cannot be counted before the region";
-                facts.push(least_iterations(accesses, own, least).ok_or(few(words))?);
+                let blocks = || of_whole_blocks(accesses, own, least);
+                let known = least_iterations(accesses, own, least).map(|fact| vec![fact]);
+                facts.extend(known.or_else(blocks).ok_or(few(words))?);
             }
         }
     }
@@ -94,6 +96,32 @@ fn least_iterations(accesses: &Accesses, l: LoopId, least: u32) -> Option<Fact> 
         Some(count)
     };
     known_to_be(&(&ends(true)? + &ends(false)?), 2 * least)
+}
+
+/// That a loop over the elements of a block has so many iterations where the block is whole: its end is the
+/// lesser of one that follows the block, and of one that is the same for all. The latter clips the last
+/// block, or the last ones. `None` where it is no such loop, or a whole block is shorter.
+fn of_whole_blocks(accesses: &Accesses, l: LoopId, least: u32) -> Option<Vec<Fact>> {
+    let values = accesses.loop_values(l)?;
+    let (distances, lower) = (values.distances()?, values.lower.as_poly()?);
+    let counts_up = values.step.as_ref().is_some_and(|step| *step == 1);
+    let is_plain = |poly: &Poly| !poly.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
+    let (whole, clipped): (Vec<_>, Vec<_>) =
+        distances.cases().iter().map(|case| &case.poly).partition(|length| is_plain(length));
+    let ends_alike = clipped.iter().all(|length| is_plain(&(*length + lower)));
+    if whole.is_empty() || clipped.is_empty() || !ends_alike || !counts_up {
+        return None;
+    }
+    let mut facts = Vec::new();
+    for length in whole {
+        match length.as_constant() {
+            Some(length) if length >= least => {}
+            Some(_) => return None,
+            None => facts.push(known_to_be(length, least)?),
+        }
+    }
+    facts.dedup();
+    Some(facts)
 }
 
 /// What a test has to find out so that a counter of 32 bits may take `further` steps behind its last iteration; the error is a loop

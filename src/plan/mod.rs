@@ -17,6 +17,7 @@ pub mod race;
 mod rows;
 mod scalars;
 pub mod several;
+mod short;
 mod sizes;
 mod study;
 mod survey;

@@ -25,6 +25,7 @@ const BESIDE: [StepKind; 6] = [
     StepKind::INTERCHANGE,
     StepKind::SUBSTITUTE,
     StepKind::SINK,
+    StepKind::GUARD,
     StepKind::UNSCHEDULE,
     StepKind::SCALAR,
 ];

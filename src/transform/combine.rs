@@ -20,7 +20,7 @@ use super::form::Form;
 use super::nest::Change;
 use super::order::{self, associate, new_clause};
 use super::step::{Step, StepKind, Subject};
-use super::{legality, levels, movable, serial};
+use super::{applied_to_one, legality, levels, movable, place, serial};
 use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
 use crate::dependence::{Dependences, scalar};
@@ -85,6 +85,15 @@ pub(crate) fn refusal(code: Code, words: impl Into<String>) -> Blocker {
 pub(crate) struct Joined {
     pub(crate) region: TargetRegion,
     pub(crate) inner: Option<Inner>,
+}
+
+/// A combined region with the loops of both directives associated.
+pub(crate) struct Collapsed {
+    pub(crate) region: TargetRegion,
+    pub(crate) accesses: Accesses,
+    pub(crate) dependences: Dependences,
+    /// The steps by which what stood between the loops has sunk.
+    pub(crate) moved: Vec<Step>,
 }
 
 /// A directive that joins the region's.
@@ -230,29 +239,46 @@ impl Joined {
         self.region.data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
     }
 
-    /// The region with the inner directive's loops associated with the combined one, and its dependences, where that is as legal
-    /// as any collapse: both directives say of their loops that they run in no order.
-    pub(crate) fn collapsed(
-        &self,
-        accesses: &Accesses,
-        policy: &Policy,
-    ) -> Option<(TargetRegion, Dependences)> {
+    /// The region with the inner directive's loops associated with the combined one, and its dependences,
+    /// where that is as legal as any collapse: both directives say of their loops that they run in no order.
+    /// What stands between their loops sinks.
+    pub(crate) fn collapsed(&self, accesses: &Accesses, policy: &Policy) -> Option<Collapsed> {
+        let inner = self.inner.as_ref()?;
+        let depth = self.region.directive.associated_loops()? as usize + inner.loops.len();
+        let written = Form::written(&self.region, accesses);
+        let sunk = || place::form(&written, policy, depth);
+        self.collapse(&written, policy).or_else(|| self.collapse(&sunk()?, policy))
+    }
+
+    /// The same of one form of the region. What both directives say is about their iterations: what has moved
+    /// from the teams to the threads must find what it found there, whatever these do.
+    fn collapse(&self, form: &Form, policy: &Policy) -> Option<Collapsed> {
         let inner = self.inner.as_ref()?;
         let around = self.region.directive.associated_loops()? as usize;
         let depth = around + inner.loops.len();
-        let nest: Vec<LoopId> = self.region.nest().iter().map(|l| l.id).collect();
-        if nest.get(around..depth)? != inner.loops {
+        let nest: Vec<LoopId> = form.region.nest().iter().map(|l| l.id).collect();
+        let rereads = |own: &Dependences| form.reread(own).next().is_some();
+        if nest.get(around..depth)? != inner.loops
+            || form.dependences.as_deref().is_some_and(rereads)
+        {
             return None;
         }
-        let mut region = self.region.clone();
+        let mut region = form.region.clone().into_owned();
         associate(&mut region.directive, depth as u32);
-        let dependences = analyses::dependences(&region, accesses, policy);
-        let candidate = order::collapsed(&nest, around, depth);
-        let form = Form::written(&region, accesses);
-        let (legal, open) = legality::check(&form, &dependences, &candidate, policy).ok()?;
-        let is_plain = open.is_none() && legal.steps == candidate.steps;
-        drop(form);
-        is_plain.then_some((region, dependences))
+        let mut dependences = analyses::dependences(&region, &form.accesses, policy);
+        let mut candidate = order::collapsed(&nest, around, depth);
+        candidate.steps.extend(form.steps.iter().cloned());
+        let (legal, open) = legality::check(form, &dependences, &candidate, policy).ok()?;
+        if open.is_some() {
+            return None;
+        }
+        let region = applied_to_one(&self.region, &legal.steps)?;
+        let accesses = analyses::accesses(&region, policy);
+        if legal.steps != candidate.steps {
+            dependences = analyses::dependences(&region, &accesses, policy);
+        }
+        let moved = legal.steps.into_iter().filter(|step| step.kind != StepKind::COLLAPSE);
+        Some(Collapsed { region, accesses, dependences, moved: moved.collect() })
     }
 
     /// The counters of the inner directive's loops are private without it.

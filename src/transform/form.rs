@@ -45,6 +45,10 @@ pub(crate) struct Form<'a> {
     pub(crate) span: Option<usize>,
     /// The loops with the bounds of their boxes.
     pub(super) boxes: Option<Boxes>,
+    /// The loops that stood behind a condition that has moved.
+    pub(super) guarded: Vec<LoopId>,
+    /// Whether its nest has loops that the nest as written has not.
+    pub(super) uncovers: bool,
     /// Reads of memory that have moved, each with the loops that it has moved into.
     pub(crate) moved: Vec<(AccessId, Vec<LoopId>)>,
     /// Its dependences, where they are not those of the region as written.
@@ -60,6 +64,8 @@ impl<'a> Form<'a> {
             steps: Vec::new(),
             span: None,
             boxes: None,
+            guarded: Vec::new(),
+            uncovers: false,
             moved: Vec::new(),
             dependences: None,
         }
@@ -93,7 +99,7 @@ impl<'a> Form<'a> {
 
     /// Whether a refusal of this form says nothing that the refusals of the form as written do not.
     pub(crate) fn is_speculative(&self) -> bool {
-        self.dependences.is_some()
+        self.dependences.is_some() && !self.uncovers
     }
 
     /// The dependences by which a read may find another value in an iteration of the loops that it has moved into than

@@ -70,6 +70,7 @@ pub(crate) fn check(
         }
     }
     check_ends(form, span, candidate)?;
+    check_guarded(form, span, candidate)?;
     let moved = movable::between(region, span, movable::Reads::Variables)?;
     if let (true, Some(stmt)) = (candidate.narrows(dependences.declared.len()), moved.first()) {
         return Err(Blocker::new(Code::NotPerfect, None, Cause::Statement(*stmt)));
@@ -568,6 +569,30 @@ fn check_ends(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(), 
             continue;
         };
         return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
+    }
+    Ok(())
+}
+
+/// A loop that stood behind a condition must end without it, too, in short time: its counter may not pass
+/// the end of its type, and the end is no negative number that a conversion has made a large one. Threads
+/// that share its iterations count them before.
+fn check_guarded(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
+    let (region, accesses) = (&*form.region, &*form.accesses);
+    for l in span.iter().filter(|l| form.guarded.contains(&l.id)) {
+        let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());
+        if count.and_then(Poly::as_constant).is_some_and(|count| count >= 0) {
+            continue;
+        }
+        let is_unit = matches!(l.step.integer().and_then(|step| step.to_i64()), Some(1 | -1));
+        let stops = match l.relation {
+            Relation::Lt | Relation::Gt => is_unit || candidate.mapped().contains(&l.id),
+            Relation::Le | Relation::Ge => candidate.mapped().contains(&l.id),
+            _ => false,
+        };
+        if !stops || may_overflow(region, l) {
+            let words = "the loop may never end where the condition before it does not hold";
+            return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
+        }
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ pub(crate) mod boxes;
 pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod form;
+mod guards;
 pub(crate) mod host;
 pub(crate) mod launch;
 pub(crate) mod legality;
@@ -86,6 +87,7 @@ static TRANSFORMS: &[Transform] = &[
         forms: Some(place::forms),
         ..row(StepKind::SINK, "definitions of line {} sunk", place::apply)
     },
+    row(StepKind::GUARD, "conditions and definitions of line {} sunk", place::apply),
     Transform {
         forms: Some(reverse::forms),
         ..row(StepKind::REVERSE, "{} reversed", reverse::apply)
@@ -160,7 +162,7 @@ pub(crate) fn applied_to_one(region: &TargetRegion, steps: &[Step]) -> Option<Ta
 
 /// The number of outermost loops of the nest that the steps touch.
 fn span(region: &TargetRegion, steps: &[Step]) -> usize {
-    let nest = region.nest();
+    let nest = guards::nest(&region.body);
     let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
     let touched = steps.iter().map(|step| match &step.subject {
         Subject::Loops(_) if step.is_any(&[StepKind::SCALAR, StepKind::UNROLL]) => 0,

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::blocker::{Blocker, Cause};
-use crate::dependence::scalar::{ScalarUse, classify, is_private};
+use super::guards::{ends_iteration, guarded};
+use crate::dependence::scalar::{ScalarUse, classify, contains, is_private};
 use crate::diag::Code;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{
@@ -20,7 +21,8 @@ use crate::ir::{
 /// Such a statement is a definition of a private scalar or pointer (a row of an array), before the inner loop, by an
 /// expression without reads that `allowed` does not include, calls with effects, or variables that the inner loops
 /// assign; no loop header of the nest uses it; nothing uses its last value, which an empty inner loop would not define
-/// any more; and no name means anything else further in.
+/// any more; and no name means anything else further in. Where memory may be read, it may be a condition,
+/// too (`guards.rs`).
 pub(crate) fn between(
     region: &TargetRegion,
     nest: &[&Loop],
@@ -28,22 +30,102 @@ pub(crate) fn between(
 ) -> Result<Vec<StmtId>, Blocker> {
     let mut moved = Vec::new();
     for (outer, inner) in nest.iter().zip(nest.iter().skip(1)) {
-        let position = outer.body.iter().position(|stmt| is_loop(stmt, inner)).unwrap_or(0);
-        for (index, stmt) in outer.body.iter().enumerate().filter(|(i, _)| *i != position) {
-            let refuse =
-                || Blocker::new(Code::NotPerfect, Some(outer.id), Cause::Statement(stmt.id));
-            let declares = allowed == Reads::Memory && is_declaration(region, nest, stmt);
-            if index > position || !(declares || is_movable(region, nest, (outer, stmt), allowed)) {
-                return Err(refuse());
+        let refuse =
+            |stmt: &Stmt| Blocker::new(Code::NotPerfect, Some(outer.id), Cause::Statement(stmt.id));
+        let Beside { before, behind } = Beside::of(&outer.body, inner);
+        for (at, stmt) in before.iter().enumerate() {
+            let level = Level { outer, inner, later: &before[at + 1..] };
+            let is_movable = match allowed {
+                Reads::Variables => is_movable(region, nest, (&level, stmt), allowed),
+                Reads::Memory => {
+                    is_declaration(region, nest, stmt)
+                        || is_condition(region, (&level, stmt))
+                        || is_movable(region, nest, (&level, stmt), allowed)
+                }
+            };
+            if !is_movable {
+                return Err(refuse(stmt));
             }
-            moved.push(stmt.id);
         }
+        if let Some(stmt) = behind {
+            return Err(refuse(stmt));
+        }
+        moved.extend(before.iter().map(|stmt| stmt.id));
     }
     Ok(moved)
 }
 
-fn is_loop(stmt: &Stmt, expected: &Loop) -> bool {
-    matches!(&stmt.kind, StmtKind::Loop(inner) if inner.id == expected.id)
+/// What stands beside the next loop of a nest.
+#[derive(Default)]
+pub(super) struct Beside<'a> {
+    /// In its order what stands before the loop, conditions around it with what is before it in these.
+    pub(super) before: Vec<&'a Stmt>,
+    /// The first statement behind it.
+    behind: Option<&'a Stmt>,
+}
+
+impl<'a> Beside<'a> {
+    /// All that stands before the inner loops of a nest.
+    pub(super) fn all(nest: &[&'a Loop]) -> Vec<&'a Stmt> {
+        nest.windows(2).flat_map(|pair| Self::of(&pair[0].body, pair[1]).before).collect()
+    }
+
+    pub(super) fn of(body: &'a [Stmt], inner: &Loop) -> Beside<'a> {
+        let is_loop = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Loop(l) if l.id == inner.id);
+        let leads = |stmt: &Stmt| {
+            is_loop(stmt) || guarded(stmt).is_some_and(|then| contains(then, inner.id))
+        };
+        let at = body.iter().position(leads).unwrap_or(0);
+        let (before, rest) = body.split_at(at);
+        let mut beside = Beside { before: before.iter().collect(), behind: None };
+        if let Some((first, behind)) = rest.split_first() {
+            if let Some(then) = guarded(first).filter(|_| !is_loop(first)) {
+                beside.before.push(first);
+                let inside = Beside::of(then, inner);
+                beside.before.extend(inside.before);
+                beside.behind = inside.behind;
+            }
+            beside.behind = beside.behind.or(behind.first());
+        }
+        beside
+    }
+}
+
+/// Where a statement stands between two loops.
+struct Level<'a> {
+    outer: &'a Loop,
+    inner: &'a Loop,
+    /// What stands between it and the inner loop.
+    later: &'a [&'a Stmt],
+}
+
+impl Level<'_> {
+    /// How often the inner loop assigns a variable.
+    fn assigns(&self, symbol: SymbolId) -> usize {
+        let mut assigned = vec![self.inner.iv];
+        self.inner.body.iter().for_each(|stmt| assignments(stmt, &mut assigned));
+        assigned.iter().filter(|own| **own == symbol).count()
+    }
+
+    /// Whether one of the variables gets a value behind the statement, before the inner loop begins.
+    fn redefines(&self, region: &TargetRegion, variables: &BTreeSet<SymbolId>) -> bool {
+        let mut later = self.later.iter().filter_map(|stmt| definition(region, stmt));
+        later.any(|(target, _)| variables.contains(&target))
+    }
+}
+
+/// Whether the statement is a condition around the inner loop, or one that ends the iteration, without
+/// effects, by values that are the same when the inner loop has begun.
+fn is_condition(region: &TargetRegion, (level, stmt): (&Level, &Stmt)) -> bool {
+    let around = guarded(stmt).is_some_and(|then| contains(then, level.inner.id));
+    let condition = match &stmt.kind {
+        StmtKind::If { condition, .. } if around => Some(condition),
+        _ => ends_iteration(stmt),
+    };
+    let mut operands = BTreeSet::new();
+    condition.is_some_and(|own| has_no_effect(own, Reads::Memory, &mut operands))
+        && operands.iter().all(|own| level.assigns(*own) == 0 && unique_name(region, *own))
+        && !level.redefines(region, &operands)
 }
 
 /// What an expression may read.
@@ -86,7 +168,7 @@ fn is_addressed(region: &TargetRegion, symbol: SymbolId) -> bool {
 fn is_movable(
     region: &TargetRegion,
     nest: &[&Loop],
-    (outer, stmt): (&Loop, &Stmt),
+    (level, stmt): (&Level, &Stmt),
     allowed: Reads,
 ) -> bool {
     let Some((target, value)) = definition(region, stmt) else { return false };
@@ -94,28 +176,18 @@ fn is_movable(
     if stmt.in_macro || !has_no_effect(value, allowed, &mut operands) {
         return false;
     }
-    let inner_loop = outer.body.iter().find(|s| matches!(s.kind, StmtKind::Loop(_)));
-    let mut assigned = Vec::new();
-    inner_loop.into_iter().for_each(|s| assignments(s, &mut assigned));
-    let targets = |symbol: &SymbolId| assigned.iter().filter(|a| *a == symbol).count();
-    let redefined_later = outer
-        .body
-        .iter()
-        .skip_while(|s| s.id != stmt.id)
-        .skip(1)
-        .filter_map(|s| definition(region, s))
-        .any(|(later, _)| later == target || operands.contains(&later));
+    let named = operands.iter().copied().chain([target]).collect();
     let overwritten = || {
-        let inside = nest.iter().skip_while(|l| l.id != outer.id).skip(1);
+        let inside = nest.iter().skip_while(|l| l.id != level.outer.id).skip(1);
         allowed == Reads::Memory
             && !nest.iter().any(|l| l.iv == target)
             && !is_addressed(region, target)
             && inside.into_iter().all(|l| is_own(region, l, target))
     };
     is_private(region, target)
-        && (targets(&target) == 0 || overwritten())
-        && operands.iter().all(|operand| targets(operand) == 0 && *operand != target)
-        && !redefined_later
+        && (level.assigns(target) == 0 || overwritten())
+        && operands.iter().all(|operand| level.assigns(*operand) == 0 && *operand != target)
+        && !level.redefines(region, &named)
         && !nest.iter().any(|l| l.header_names(target))
         && unique_name(region, target)
         && operands.iter().all(|operand| unique_name(region, *operand))

@@ -13,7 +13,8 @@
 use std::collections::BTreeSet;
 
 use super::form::{Context, Form};
-use super::movable::{self, Reads};
+use super::guards::{self, ends_iteration};
+use super::movable::{self, Beside, Reads};
 use super::nest::{self, Change};
 use super::private::refilled;
 use super::step::{Step, StepKind, Subject};
@@ -21,6 +22,7 @@ use crate::access::{self, Accesses};
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Stmt, StmtKind, SymbolKind, TargetRegion};
 use crate::policy::Policy;
+use crate::source::Span;
 
 impl StepKind {
     /// Definitions between the loops move into the innermost body, in their order.
@@ -31,7 +33,7 @@ impl StepKind {
 pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
     let Subject::Statements(statements) = change.subject else { return None };
     let mut region = region.clone();
-    let nest = region.nest();
+    let nest = guards::nest(&region.body);
     let nest = nest.get(..change.span)?;
     let innermost = nest.last()?.id;
     let of_moved = |id: StmtId| statements.contains(&id);
@@ -47,30 +49,42 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
 /// For each number of loops from two on the form in which all definitions between them stand in the innermost,
 /// where these are more than values of variables.
 pub(super) fn forms<'a>(written: &Form<'a>, context: &Context) -> Vec<Form<'a>> {
-    let depth = written.region.nest().len();
+    let depth = guards::nest(&written.region.body).len();
     let spans = (2..=depth).filter(|span| written.is_for(*span));
     spans.filter_map(|span| form(written, context.policy, span)).collect()
 }
 
-/// The form in which the definitions between `span` loops stand in the innermost.
-fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
+/// The form in which the definitions and conditions between `span` loops stand in the innermost.
+pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>> {
     let (region, accesses) = (&*written.region, &*written.accesses);
-    let nest = region.nest();
-    let statements = movable::between(region, &nest[..span], Reads::Memory).ok()?;
+    let nest = guards::nest(&region.body);
+    let nest = nest.get(..span)?;
+    let statements = movable::between(region, nest, Reads::Memory).ok()?;
     let of_moved = |id: StmtId| statements.contains(&id);
-    let declared = declared(&nest[..span], &of_moved);
+    let declared = declared(nest, &of_moved);
     let may_move = |(level, symbol): &(usize, SymbolId)| {
         may_declare(region, accesses, &nest[level + 1..span], *symbol)
     };
-    let is_sinkable = || movable::between(region, &nest[..span], Reads::Variables).is_ok();
+    let is_sinkable = || movable::between(region, nest, Reads::Variables).is_ok();
     if !declared.iter().all(may_move) || is_sinkable() {
         return None;
     }
-    let mut counters = declared.iter().filter(|own| is_counter(&nest[..span], own));
+    let mut counters = declared.iter().filter(|own| is_counter(nest, own));
     if !counters.all(|(level, symbol)| is_divisible(region, nest[*level], *symbol)) {
         return None;
     }
-    let step = Step::new(StepKind::SINK, Subject::Statements(statements));
+    let behind = guards::behind(nest, &statements);
+    if !nest.iter().filter(|l| behind.contains(&l.id)).all(|l| guards::is_harmless(l)) {
+        return None;
+    }
+    let is_test = |stmt: &&&Stmt| matches!(stmt.kind, StmtKind::If { .. });
+    let between = Beside::all(nest);
+    let tests: Vec<&&Stmt> = between.iter().filter(is_test).collect();
+    if tests.iter().any(|stmt| guards::tells_place(region, stmt)) {
+        return None;
+    }
+    let kind = if tests.is_empty() { StepKind::SINK } else { StepKind::GUARD };
+    let step = Step::new(kind, Subject::Statements(statements));
     let steps = [step];
     let change = Change { subject: &steps[0].subject, steps: &steps, span };
     let moved = apply(region, &change)?.pop()?;
@@ -83,7 +97,8 @@ fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Option<Form<'a>
     let reads = accesses.list.iter().zip(&form.accesses.list).map(inner);
     let reads = reads.filter(|(_, loops)| !loops.is_empty()).collect();
     let steps = [written.steps.as_slice(), &steps].concat();
-    Some(Form { steps, span: Some(span), moved: reads, ..form })
+    let uncovers = region.nest().len() < span;
+    Some(Form { steps, span: Some(span), guarded: behind, uncovers, moved: reads, ..form })
 }
 
 /// Whether a variable that is declared inside `level + 1` loops of the nest is the counter of one further in.
@@ -93,14 +108,14 @@ fn is_counter(nest: &[&Loop], (level, symbol): &(usize, SymbolId)) -> bool {
 
 /// The variables that statements of the nest declare without a value, each with the number of loops around it less one.
 fn declared(nest: &[&Loop], of_moved: &impl Fn(StmtId) -> bool) -> Vec<(usize, SymbolId)> {
-    let in_body = |(level, l): (usize, &&'_ Loop)| {
-        let bare = |stmt: &Stmt| match stmt.kind {
+    let before = |(level, pair): (usize, &[&Loop])| {
+        let bare = |stmt: &&Stmt| match stmt.kind {
             StmtKind::Declare { symbol, value: None } if of_moved(stmt.id) => Some((level, symbol)),
             _ => None,
         };
-        l.body.iter().filter_map(bare).collect::<Vec<_>>()
+        Beside::of(&pair[0].body, pair[1]).before.iter().filter_map(bare).collect::<Vec<_>>()
     };
-    nest.iter().enumerate().flat_map(in_body).collect()
+    nest.windows(2).enumerate().flat_map(before).collect()
 }
 
 /// Whether a variable may be declared inside the loops `inner`, or in the header of the one whose counter it is.
@@ -144,26 +159,51 @@ fn declare_counters(body: &mut Vec<Stmt>, counters: &[SymbolId]) {
     for stmt in body {
         if let StmtKind::Loop(l) = &mut stmt.kind {
             l.declares_iv |= counters.contains(&l.iv);
-            declare_counters(&mut l.body, counters);
+        }
+        if matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::If { .. }) {
+            stmt.blocks_mut().for_each(|block| declare_counters(block, counters));
         }
     }
 }
 
-/// Takes the statements `of_moved` away, and puts them at the beginning of the loop `inner`.
+/// Takes the statements `of_moved` away, and puts them at the beginning of the loop `inner`. What a condition
+/// among them stood before stays where it is, and the condition has no text with all of that any more.
 fn put_inside(
     body: &mut Vec<Stmt>,
     inner: LoopId,
     of_moved: &impl Fn(StmtId) -> bool,
     taken: &mut Vec<Stmt>,
 ) {
-    taken.extend(body.extract_if(.., |stmt| of_moved(stmt.id)));
+    while let Some(at) = body.iter().position(|stmt| of_moved(stmt.id)) {
+        let mut stmt = body.remove(at);
+        if ends_iteration(&stmt).is_none()
+            && let StmtKind::If { then, .. } = &mut stmt.kind
+        {
+            body.splice(at..at, std::mem::take(then));
+            stmt.span = Span::default();
+        }
+        taken.push(stmt);
+    }
     for stmt in body {
         let StmtKind::Loop(l) = &mut stmt.kind else { continue };
         if l.id == inner {
             let body = nest::behind_conditions(&mut l.body);
-            body.into_iter().for_each(|body| drop(body.splice(0..0, taken.drain(..))));
+            body.into_iter().for_each(|body| put_before(body, std::mem::take(taken)));
         } else {
             put_inside(&mut l.body, inner, of_moved, taken);
+        }
+    }
+}
+
+/// Puts statements before a body; behind a condition without a body comes all that follows.
+fn put_before(body: &mut Vec<Stmt>, taken: Vec<Stmt>) {
+    for mut stmt in taken.into_iter().rev() {
+        match &mut stmt.kind {
+            StmtKind::If { then, .. } if then.is_empty() => {
+                *then = std::mem::take(body);
+                body.push(stmt);
+            }
+            _ => body.insert(0, stmt),
         }
     }
 }

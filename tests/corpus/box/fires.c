@@ -54,18 +54,18 @@ static void twice(int n, int m) {
       d[i][j] += j;
 }
 
-/* A condition between the loops is in the way of a box: the threads share the loop inside of it. */
+/* A condition between the loops sinks behind the one of the box. */
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+box(j)+guard(61)
   for (int i = 0; i < n; i++)
     if (i != n / 2)
       for (int j = i; j < n; j++)
         a[i][j] += j;
 }
 
-/* The triangle is around the condition, and the loop inside stays there. */
+/* The triangle is around the condition: the loop inside changes places with it, and tests it inside. */
 static void guarded_inside(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: e) //~ plan=none WC202
+  #pragma omp target teams distribute parallel for map(tofrom: e) //~ plan=interchange(i,k,j)+collapse(2)+guard(71) WC202
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++)
       if (i + j != 7)
@@ -93,7 +93,7 @@ static void ranked(void) {
         c[i][j] += a[i][k] * b[j][k];
 }
 
-/* An else behind the loop over k stays where it is; a condition around that loop is in the way. */
+/* An else behind the loop over k stays where it is; a condition around that loop sinks. */
 static void ranked_under_conditions(int n) {
   #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
   for (int i = 0; i < N; i++)
@@ -103,7 +103,7 @@ static void ranked_under_conditions(int n) {
           c[i][j] += a[i][k] * b[j][k];
         else
           c[i][j] -= 1;
-  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)+guard(108)
   for (int i = 0; i < N; i++)
     if (i % 3 == n) {
       for (int k = 0; k < N; k++) {
@@ -113,9 +113,9 @@ static void ranked_under_conditions(int n) {
     }
 }
 
-/* It names the counter of the loop that each thread runs, and stays where it is. */
+/* It names the counter of the loop that each thread runs, and stays inside of that. */
 static void ranked_inside(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=teams(j)
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(121)
   for (int i = 0; i < N; i++)
     for (int k = 0; k < N; k++)
       if (k % 3 != 1)

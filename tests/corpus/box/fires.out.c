@@ -90,58 +90,29 @@ static void twice(int n, int m) {
       if (j >= i) if (j < 2 * i + m) d[i][j] += j;
 }
 
-/* A condition between the loops is in the way of a box: the threads share the loop inside of it. */
+/* A condition between the loops sinks behind the one of the box. */
 static void guarded(int n) {
-#line 59
-  {
-#line 59
-    #pragma clang diagnostic push
-#line 59
-    #pragma clang diagnostic ignored "-Weverything"
-#line 59
-    int warpcc_holds = (__int128)n >= 63;
-#line 59
-    #pragma clang diagnostic pop
-#line 59
-    if (warpcc_holds) {
-#line 59
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+box(j)+guard(61)
   for (int i = 0; i < n; i++)
-    if (i != n / 2)
-#line 62
-      #pragma omp parallel for firstprivate(i)
-#line 62
-      for (int j = i; j < n; j++)
+    
+      for (int j = 0; j < n; j++)
+        if (j >= i) 
+#line 61
+        if (i != n / 2)
+#line 63
         a[i][j] += j;
-#line 63
-    } else {
-#line 63
-    #pragma clang diagnostic push
-#line 63
-    #pragma clang diagnostic ignored "-Weverything"
-#line 59
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
-#line 60
-  for (int i = 0; i < n; i++)
-    if (i != n / 2)
-      for (int j = i; j < n; j++)
-        a[i][j] += j;
-#line 63
-    #pragma clang diagnostic pop
-#line 63
-    }
-#line 63
-  }
-#line 64
 }
 
-/* The triangle is around the condition, and the loop inside stays there. */
+/* The triangle is around the condition: the loop inside changes places with it, and tests it inside. */
 static void guarded_inside(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: e) //~ plan=none WC202
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: e) //~ plan=interchange(i,k,j)+collapse(2)+guard(71) WC202
   for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++)
-      if (i + j != 7)
-        for (int k = 0; k < 40; k++)
+    for (int k = 0; k < 40; k++)
+      
+        for (int j = 0; j <= i; j++)
+#line 71
+          if (i + j != 7)
+#line 73
           e[i][j][k] += j + k;
 }
 
@@ -165,7 +136,7 @@ static void ranked(void) {
         c[i][j] += a[i][k] * b[j][k];
 }
 
-/* An else behind the loop over k stays where it is; a condition around that loop is in the way. */
+/* An else behind the loop over k stays where it is; a condition around that loop sinks. */
 static void ranked_under_conditions(int n) {
   #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)
   for (int i = 0; i < N; i++)
@@ -175,26 +146,29 @@ static void ranked_under_conditions(int n) {
           c[i][j] += a[i][k] * b[j][k];
         else
           c[i][j] -= 1; }
-  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a, b) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+box(j)+guard(108)
   for (int i = 0; i < N; i++)
-    if (i % 3 == n) {
-      for (int k = 0; k < N; k++) {
-        for (int j = i; j < N; j++)
+     {
+      for (int j = 0; j < N; j++) if (j >= i) {
+        for (int k = 0; k < N; k++)
+#line 108
+          if (i % 3 == n)
+#line 111
           c[i][j] += a[i][k] * b[j][k];
       }
     }
 }
 
-/* It names the counter of the loop that each thread runs, and stays where it is. */
+/* It names the counter of the loop that each thread runs, and stays inside of that. */
 static void ranked_inside(void) {
-  #pragma omp target teams distribute map(tofrom: c) map(to: a, b) //~ plan=teams(j)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a, b) //~ plan=interchange(i,j,k)+collapse(2)+guard(121)
   for (int i = 0; i < N; i++)
-    for (int k = 0; k < N; k++)
-      if (k % 3 != 1)
-#line 122
-        #pragma omp parallel for firstprivate(i, k)
-#line 122
-        for (int j = 0; j < N; j++)
+    for (int j = 0; j < N; j++)
+      
+        for (int k = 0; k < N; k++)
+#line 121
+          if (k % 3 != 1)
+#line 123
           c[i][j] += a[i][k] * b[j][k];
 }
 

@@ -7,13 +7,13 @@ enum { N = 96, M = 80 };
 static double a[M][N], b[M][N], total[N];
 static int numbers[N];
 
-/* Rows in order, and long enough. */
-static void coalesced(int n, int m, double *restrict x) {
-  #pragma omp target teams distribute map(tofrom: x[0:n*m]) //~ plan=none
+/* Rows in order, and long enough: the test whether they are short would read memory. */
+static void coalesced(int n, const int *m, double *restrict x) {
+  #pragma omp target teams distribute map(to: m[0:1]) map(tofrom: x[0:n*M]) //~ plan=none
   for (int i = 0; i < n; i++)
     #pragma omp parallel for //~ plan=none
-    for (int j = 0; j < m; j++)
-      x[i * m + j] *= 2;
+    for (int j = 0; j < *m; j++)
+      x[i * M + j] *= 2;
 }
 
 /* Each thread has a copy that it changes. */
@@ -202,7 +202,8 @@ int main(void) {
   FILL(&a[0][0], N * M);
   FILL(&b[0][0], N * M);
   FILL(total, N);
-  coalesced(N, M, &a[0][0]);
+  const int m = M;
+  coalesced(N, &m, &a[0][0]);
   SHOW(&a[0][0], N * M);
   copies(N);
   SHOW(&a[0][0], N * M);

@@ -28,7 +28,7 @@ static void constant_in_header(double *x) {
 }
 
 static void constant_in_condition(double *x) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N]) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:N*N]) //~ plan=none WC211
   for (int i = 0; i < N; i++)
     if (i % K)
       for (int K = 0; K < 30; K++)

@@ -107,7 +107,7 @@ static void twice(int n) {
 }
 
 static void continued(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(112)
   for (int i = 0; i < n; i++) {
     if (i % 3 == 0)
       continue;
@@ -117,7 +117,7 @@ static void continued(int n) {
 }
 
 static void guarded(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(122)
   for (int i = 0; i < n; i++)
     if (i % 3)
       for (int j = 0; j < n; j++)

@@ -300,95 +300,29 @@ static void twice(int n) {
 }
 
 static void continued(int n) {
-#line 110
-  {
-#line 110
-    #pragma clang diagnostic push
-#line 110
-    #pragma clang diagnostic ignored "-Weverything"
-#line 110
-    int warpcc_holds = (__int128)n >= 32;
-#line 110
-    #pragma clang diagnostic pop
-#line 110
-    if (warpcc_holds) {
-#line 110
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(112)
   for (int i = 0; i < n; i++) {
-    if (i % 3 == 0)
-      continue;
 #line 114
-    #pragma omp parallel for firstprivate(i)
-#line 114
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n; j++) {
+#line 112
+      if (i % 3 == 0) continue;
+#line 115
       a[i * n + j] += 1;
-  }
-#line 116
-    } else {
-#line 116
-    #pragma clang diagnostic push
-#line 116
-    #pragma clang diagnostic ignored "-Weverything"
-#line 110
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
-#line 111
-  for (int i = 0; i < n; i++) {
-    if (i % 3 == 0)
-      continue;
-    for (int j = 0; j < n; j++)
-      a[i * n + j] += 1;
-  }
-#line 116
-    #pragma clang diagnostic pop
-#line 116
+#line 115
     }
 #line 116
   }
-#line 117
 }
 
 static void guarded(int n) {
-#line 120
-  {
-#line 120
-    #pragma clang diagnostic push
-#line 120
-    #pragma clang diagnostic ignored "-Weverything"
-#line 120
-    int warpcc_holds = (__int128)n >= 32;
-#line 120
-    #pragma clang diagnostic pop
-#line 120
-    if (warpcc_holds) {
-#line 120
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(122)
   for (int i = 0; i < n; i++)
-    if (i % 3)
-#line 123
-      #pragma omp parallel for firstprivate(i)
-#line 123
+    
       for (int j = 0; j < n; j++)
+#line 122
+        if (i % 3)
+#line 124
         a[i * n + j] += 1;
-#line 124
-    } else {
-#line 124
-    #pragma clang diagnostic push
-#line 124
-    #pragma clang diagnostic ignored "-Weverything"
-#line 120
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
-#line 121
-  for (int i = 0; i < n; i++)
-    if (i % 3)
-      for (int j = 0; j < n; j++)
-        a[i * n + j] += 1;
-#line 124
-    #pragma clang diagnostic pop
-#line 124
-    }
-#line 124
-  }
-#line 125
 }
 
 int main(void) {
