@@ -19,13 +19,8 @@ use crate::transform::step::{Step, StepKind};
 const LEAST_KEPT: f64 = 0.8;
 
 /// The steps of a change that adds loops to those that share the threads, and does no more.
-const WIDENS: [StepKind; 5] = [
-    StepKind::COLLAPSE,
-    StepKind::SUBSTITUTE,
-    StepKind::SINK,
-    StepKind::GUARD,
-    StepKind::BOX,
-];
+const WIDENS: [StepKind; 5] =
+    [StepKind::COLLAPSE, StepKind::SUBSTITUTE, StepKind::SINK, StepKind::GUARD, StepKind::BOX];
 
 impl Pricing<'_> {
     /// A candidate that only adds loops to those that share the threads and does not pay on a full device, under the fact

@@ -20,7 +20,7 @@ use crate::transform::{applied_to_one, carry, legality, levels};
 const LEAST_SHARE: u32 = 4;
 
 /// The other steps of a change with blocks: those that make statements are no part of it.
-const BESIDE: [StepKind; 6] = [
+const BESIDE: [StepKind; 7] = [
     StepKind::COLLAPSE,
     StepKind::INTERCHANGE,
     StepKind::SUBSTITUTE,
