@@ -18,6 +18,9 @@ use crate::transform::step::{Step, StepKind};
 /// device is far from full; neighbours in memory stay neighbours.
 const LEAST_KEPT: f64 = 0.8;
 
+/// The steps that only add loops to those that share the threads.
+const WIDEN: [StepKind; 4] = [StepKind::COLLAPSE, StepKind::SINK, StepKind::GUARD, StepKind::BOX];
+
 impl Pricing<'_> {
     /// A candidate that only adds loops to those that share the threads and does not pay on a full device, under the fact
     /// that the iterations of the declared loops are too few for one; with the gain where they are as many as the fact allows.
@@ -28,8 +31,6 @@ impl Pricing<'_> {
         refusal: &Blocker,
     ) -> Option<Priced> {
         let Priced { candidate, gain, .. } = &priced;
-        const WIDEN: [StepKind; 4] =
-            [StepKind::COLLAPSE, StepKind::SINK, StepKind::GUARD, StepKind::BOX];
         let widens = |step: &Step| step.is_any(&WIDEN);
         let kept = gain.time();
         if candidate.depth <= self.declared.len()
