@@ -51,7 +51,7 @@ impl Body<'_> {
         for span in spans(&gone) {
             let text = self.file.slice(span);
             let is_test = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::If { .. });
-            let tests = gone.iter().filter(|stmt| stmt.span == span).any(|stmt| is_test(stmt));
+            let tests = gone.iter().filter(|stmt| stmt.span == span).any(is_test);
             if !(text.ends_with(b";") || tests && text.ends_with(b"}")) {
                 return Err(Code::NotEditable);
             }

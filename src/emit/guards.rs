@@ -27,7 +27,7 @@ pub(super) fn head(file: &SourceFile, stmt: &Stmt) -> Result<Span, Code> {
     let [before, behind] = gaps.map(|(start, end)| flat::code(file.slice(Span::new(start, end))));
     let braces = |text: Vec<u8>, brace: u8| {
         let is_blank = text.iter().all(|byte| *byte == b' ' || *byte == brace);
-        is_blank.then(|| text.iter().filter(|byte| **byte == brace).count())
+        is_blank.then(|| text.split(|byte| *byte == brace).count() - 1)
     };
     let (opened, closed) = (braces(before?, b'{'), braces(behind?, b'}'));
     if opened.is_some() && opened == closed { Ok(head) } else { Err(Code::NotEditable) }

@@ -583,7 +583,7 @@ fn check_guarded(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(
         if count.and_then(Poly::as_constant).is_some_and(|count| count >= 0) {
             continue;
         }
-        let is_unit = matches!(l.step.integer().and_then(|step| step.to_i64()), Some(1 | -1));
+        let is_unit = matches!(l.step.integer().and_then(rug::Integer::to_i64), Some(1 | -1));
         let stops = match l.relation {
             Relation::Lt | Relation::Gt => is_unit || candidate.mapped().contains(&l.id),
             Relation::Le | Relation::Ge => candidate.mapped().contains(&l.id),
