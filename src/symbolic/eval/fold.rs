@@ -139,7 +139,7 @@ fn zeros(poly: &Poly) -> Option<u32> {
             continue;
         };
         let Some(mask) = mask.as_constant() else { continue };
-        let size = Integer::from(mask + 1);
+        let size: Integer = mask + 1;
         if size > 0 && size.is_power_of_two() {
             let part = Poly::monomial(monomial.clone(), factor.clone());
             rest = &(&rest - &part) + &(own * &Poly::from(factor.clone()));
