@@ -430,8 +430,11 @@ impl Facts {
             {
                 (Some(Poly::zero()), Some(self.greatest_quotient(a, b, depth).unwrap_or(a.clone())))
             }
-            (TermOp::Binary(BinaryOp::Shr), [a, _]) if self.nonnegative_at(a, depth) => {
-                (Some(Poly::zero()), Some(a.clone()))
+            (TermOp::Binary(BinaryOp::Shr), [a, by]) if self.nonnegative_at(a, depth) => {
+                let amount = by.as_constant().and_then(|by| by.to_u32()).filter(|by| *by < 64);
+                let most = self.extreme_at(a, End::Max, depth).and_then(|most| most.as_constant());
+                let most = most.zip(amount).map(|(most, amount)| Poly::from(most >> amount));
+                (Some(Poly::zero()), Some(most.unwrap_or_else(|| a.clone())))
             }
             (TermOp::Binary(BinaryOp::BitAnd), [_, mask])
                 if mask.as_constant().is_some_and(|m| m >= 0) =>

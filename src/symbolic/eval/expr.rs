@@ -155,7 +155,7 @@ impl Evaluator<'_> {
             },
             BinaryOp::Div | BinaryOp::Rem => return divide(op, &a, &b, &self.facts),
             BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
-                return a.combine(&b, |x, y| bits_of(op, x, y));
+                return a.combine(&b, |x, y| bits_of(op, x, y, &self.facts));
             }
             BinaryOp::And | BinaryOp::Or => return self.fresh(),
         };

@@ -88,21 +88,30 @@ fn split(poly: &Poly, by: &Integer) -> (Poly, Poly) {
 /// - (2^k·q + r) >> k = q + (r >> k), a floor;
 /// - x & (2^k − 1) = r & (2^k − 1) where x = 2^k·q + r;
 /// - x & m is a sum of x & (2^hi − 1) − x & (2^lo − 1) over m's groups of bits;
+/// - x & m = x − (x & ~m) for a negative m, of which ~m is not;
 /// - x | m = x − (x & m) + m;
-/// - x ^ m = x − 2·(x & m) + m.
-pub(super) fn bits_of(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
+/// - x ^ m = x − 2·(x & m) + m;
+/// - x | y = x ^ y = x + y and x & y = 0 where 2^k divides x and 0 ≤ y < 2^k.
+pub(super) fn bits_of(op: BinaryOp, x: &Poly, y: &Poly, facts: &Facts) -> Poly {
     let term = || Poly::term(TermOp::Binary(op), vec![x.clone(), y.clone()]);
     if op == BinaryOp::Shr {
         let amount = y.as_constant().and_then(|y| y.to_u32()).filter(|k| *k < 64);
         return amount.map_or_else(term, |amount| shifted(x, amount));
     }
-    let constant = |p: &Poly| p.as_constant().filter(|c| *c >= 0);
-    let (value, mask) = match (constant(x), constant(y)) {
+    let (value, mask) = match (x.as_constant(), y.as_constant()) {
         (_, Some(mask)) => (x, mask),
         (Some(mask), None) => (y, mask),
+        (None, None) if are_disjoint(x, y, facts) || are_disjoint(y, x, facts) => {
+            return if op == BinaryOp::BitAnd { Poly::zero() } else { x + y };
+        }
         (None, None) => return term(),
     };
-    let Some(both) = masked(value, &mask) else { return term() };
+    let both = if mask >= 0 {
+        masked(value, &mask, facts)
+    } else {
+        masked(value, &(-mask.clone() - 1), facts).map(|others| value - &others)
+    };
+    let Some(both) = both else { return term() };
     let mask = Poly::from(mask);
     match op {
         BinaryOp::BitAnd => both,
@@ -110,6 +119,36 @@ pub(super) fn bits_of(op: BinaryOp, x: &Poly, y: &Poly) -> Poly {
         BinaryOp::BitXor => &(value - &(&both + &both)) + &mask,
         _ => term(),
     }
+}
+
+/// Whether a power of two divides `high`, and `low` is less than that, and not negative.
+fn are_disjoint(high: &Poly, low: &Poly, facts: &Facts) -> bool {
+    let Some(zeros) = zeros(high).filter(|zeros| *zeros > 0) else { return false };
+    let most = Poly::from((Integer::from(1) << zeros) - 1);
+    facts.nonnegative(low) && facts.nonnegative(&(&most - low))
+}
+
+/// How many of the lowest bits of a sum are 0, whatever its variables are; `None` for 0 itself. x & (2^k − 1) differs from x by a multiple of 2^k.
+fn zeros(poly: &Poly) -> Option<u32> {
+    let mut rest = poly.clone();
+    let mut least: Option<u32> = None;
+    for (monomial, factor) in poly.monomials() {
+        let [(Atom::Term(term), 1)] = monomial.factors() else { continue };
+        let (TermOp::Binary(BinaryOp::BitAnd), [own, mask]) = (&term.op, term.args.as_slice())
+        else {
+            continue;
+        };
+        let Some(mask) = mask.as_constant() else { continue };
+        let size: Integer = mask + 1;
+        if size > 0 && size.is_power_of_two() {
+            let part = Poly::monomial(monomial.clone(), factor.clone());
+            rest = &(&rest - &part) + &(own * &Poly::from(factor.clone()));
+            let multiple = size * factor;
+            least = [least, multiple.find_one(0)].into_iter().flatten().min();
+        }
+    }
+    let others = rest.monomials().filter_map(|(_, factor)| factor.find_one(0));
+    others.chain(least).min()
 }
 
 fn shifted(x: &Poly, amount: u32) -> Poly {
@@ -122,12 +161,12 @@ fn shifted(x: &Poly, amount: u32) -> Poly {
 }
 
 /// `x & mask`; `None` where the mask has too many groups of bits.
-fn masked(x: &Poly, mask: &Integer) -> Option<Poly> {
+fn masked(x: &Poly, mask: &Integer, facts: &Facts) -> Option<Poly> {
     let mut sum = Poly::zero();
     let (mut rest, mut groups) = (mask.clone(), 0);
     while let Some(low) = rest.find_one(0) {
         let high = rest.find_zero(low)?;
-        sum = &(&sum + &lowest_bits(x, high)) - &lowest_bits(x, low);
+        sum = &(&sum + &lowest_bits(x, high, facts)) - &lowest_bits(x, low, facts);
         rest = (rest >> high) << high;
         groups += 1;
         if groups > MAX_GROUPS {
@@ -137,14 +176,18 @@ fn masked(x: &Poly, mask: &Integer) -> Option<Poly> {
     Some(sum)
 }
 
-/// `x & (2^count − 1)`
-fn lowest_bits(x: &Poly, count: u32) -> Poly {
+/// `x & (2^count − 1)`: the part of x that 2^count does not divide, where that is between.
+fn lowest_bits(x: &Poly, count: u32, facts: &Facts) -> Poly {
     let size = Integer::from(1) << count;
     let (_, rest) = split(x, &size);
     if count == 0 || rest.as_constant().is_some() {
         return if count == 0 { Poly::zero() } else { rest };
     }
-    let args = vec![rest, Poly::from(size - 1)];
+    let most = Poly::from(size - 1);
+    if facts.nonnegative(&rest) && facts.nonnegative(&(&most - &rest)) {
+        return rest;
+    }
+    let args = vec![rest, most];
     Poly::term(TermOp::Binary(BinaryOp::BitAnd), args)
 }
 
@@ -262,13 +305,63 @@ mod tests {
 
     #[test]
     fn bits_keep_their_values() {
+        let none = Facts::default();
         for (poly, factors) in sums() {
-            for by in 0..=11 {
+            for by in -9..=11 {
                 for op in [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shr] {
-                    check(&bits_of(op, &poly, &Poly::from(by)), Operation { factors, op, by }, -5);
+                    if by < 0 && op == BinaryOp::Shr {
+                        continue;
+                    }
+                    let folded = bits_of(op, &poly, &Poly::from(by), &none);
+                    check(&folded, Operation { factors, op, by }, -5);
                 }
-                let swapped = bits_of(BinaryOp::BitXor, &Poly::from(by), &poly);
+                let swapped = bits_of(BinaryOp::BitXor, &Poly::from(by), &poly, &none);
                 check(&swapped, Operation { factors, op: BinaryOp::BitXor, by }, -5);
+            }
+        }
+    }
+
+    /// Bits of two sums that share none: multiples of powers of two beside lowest bits, also of one variable.
+    #[test]
+    fn disjoint_bits_are_added() {
+        let mut facts = Facts::default();
+        facts.bound_symbol(symbol(1), 0.into(), 3.into());
+        let (x, y) = (Poly::atom(symbol(0)), Poly::atom(symbol(1)));
+        let low = |count: i64| {
+            bits_of(BinaryOp::BitAnd, &x, &Poly::from((1 << count) - 1), &Facts::default())
+        };
+        let cleared = |count: i64| {
+            bits_of(BinaryOp::BitAnd, &x, &Poly::from(-(1 << count)), &Facts::default())
+        };
+        let times = |by: i64, poly: &Poly| &Poly::from(by) * poly;
+        let pairs = [
+            (times(4, &x), y.clone(), true),
+            (times(4, &x), &y + &Poly::one(), false),
+            (times(-8, &x), &y + &Poly::from(4), true),
+            (times(2, &cleared(2)), low(2), true),
+            (cleared(3), low(3), true),
+            (cleared(2), low(3), false),
+            (times(4, &low(3)), y.clone(), true),
+            (&cleared(2) + &times(8, &y), &low(1) + &Poly::from(2), true),
+            (&cleared(2) + &times(2, &y), low(1), true),
+            (&cleared(2) + &times(2, &y), low(2), false),
+            (times(4, &x), &low(2) - &Poly::one(), false),
+        ];
+        for (high, low, disjoint) in &pairs {
+            assert_eq!(are_disjoint(high, low, &facts), *disjoint, "{high:?} {low:?}");
+            for op in [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor] {
+                let folded = [bits_of(op, high, low, &facts), bits_of(op, low, high, &facts)];
+                for at in (-20..=20).flat_map(|x| (0..=3).map(move |y| (x, y))) {
+                    let [a, b] = [high, low].map(|own| value(own, at).and_then(|v| v.to_i64()));
+                    let exact = operate(op, a.expect("a number"), b.expect("a number"));
+                    for folded in &folded {
+                        assert_eq!(
+                            value(folded, at),
+                            Some(exact.into()),
+                            "{high:?} {op:?} {low:?}"
+                        );
+                    }
+                }
             }
         }
     }
@@ -280,7 +373,10 @@ mod tests {
         let halved = quotient(BinaryOp::Div, &doubled, &Poly::from(2), &Facts::default());
         assert_eq!(halved, &x + &Poly::from(3));
         let odd = &doubled + &Poly::one();
-        assert_eq!(bits_of(BinaryOp::BitAnd, &odd, &Poly::one()), Poly::one());
-        assert_eq!(bits_of(BinaryOp::Shr, &odd, &Poly::one()), &x + &Poly::from(3));
+        assert_eq!(bits_of(BinaryOp::BitAnd, &odd, &Poly::one(), &Facts::default()), Poly::one());
+        assert_eq!(
+            bits_of(BinaryOp::Shr, &odd, &Poly::one(), &Facts::default()),
+            &x + &Poly::from(3)
+        );
     }
 }
