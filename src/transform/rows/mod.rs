@@ -302,9 +302,17 @@ fn limit(region: &TargetRegion) -> Option<String> {
 
 /// All threads of a team come to the barriers of a block of rows, and variables that each thread has are counters of the loops, or numbers.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
-    if !keeps_threads(region) && limit(region).is_none() {
+    let limits = !keeps_threads(region);
+    if limits && limit(region).is_none() {
         let words = "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19, and thread_limit \
                      is no number";
+        return Err(Blocker::in_words(Code::NotEditable, None, words));
+    }
+    if limits
+        && region.directive.clause(ClauseKind::NumThreads).is_some()
+        && region.has_hazard(HazardKind::Chained)
+    {
+        let words = "num_threads would become a thread_limit of the teams, which have a pragma of their own";
         return Err(Blocker::in_words(Code::NotEditable, None, words));
     }
     let (counters, used) = (rows.counters(), named(&region.body));
