@@ -1,4 +1,5 @@
-/* warpcc-flags: -std=c11 */
+/* warpcc-flags: -O2 */
+/* warpcc-team-memory: on */
 /* The teams have a pragma of their own, where a clause about them would have to stand. */
 #include "../check.h"
 
