@@ -2,9 +2,11 @@
 //! them unless it has a dependence of its own.
 //!
 //! Sums and products of integers are the same in every order. Those of floating numbers are rounded otherwise: their order is open only
-//! where it was open before, because iterations of the loops declared parallel may update the place, too.
+//! where it was open before, because iterations of the loops declared parallel may update the place, too: nothing proves that they do not,
+//! and the place does not follow their counters.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::instances::common_loops;
 use super::problem::Nest;
@@ -14,6 +16,7 @@ use crate::access::Access;
 use crate::id::{AccessId, LoopId, StmtId};
 use crate::ir::{DataKind, StmtKind, SymbolKind, TargetRegion, Type, atomic, walk_statements};
 use crate::symbolic::eval::AccessKind;
+use crate::symbolic::poly::{Atom, Poly, Term, TermOp};
 use crate::symbolic::root::{Root, Storage};
 
 /// The accesses of a region that are atomic updates of memory that its threads share.
@@ -65,7 +68,12 @@ impl Updates {
         }
         let open = match source.reference.ty {
             Type::Int { .. } => true,
-            _ => storage == Storage::Same && may_meet(nest, (source, sink), declared),
+            _ => {
+                let both = [source, sink];
+                storage == Storage::Same
+                    && !both.iter().any(|own| follows(own, declared))
+                    && may_meet(nest, (source, sink), declared)
+            }
         };
         let mut steps =
             vec![format!("atomic updates by {} of one place commute", operator.symbol())];
@@ -104,6 +112,24 @@ fn is_read_of(read: &Access, write: &Access) -> bool {
         && own.stmt == written.stmt
         && own.ty == written.ty
         && own.address == written.address
+}
+
+/// Whether the place of an update follows the counter of a loop that is declared parallel, by more than what is loaded at that counter. Then
+/// each of its iterations may have places of its own (`h[i * k + bin[j]]`), although nothing proves that.
+fn follows(access: &Access, declared: &[LoopId]) -> bool {
+    fn names(poly: &Poly, declared: &[LoopId], seen: &mut BTreeSet<*const Term>) -> bool {
+        poly.atoms().iter().any(|atom| match atom {
+            Atom::Iv(own, _) => declared.contains(own),
+            Atom::Term(term) => match term.op {
+                TermOp::Load { .. } | TermOp::Unknown { .. } => false,
+                _ if !seen.insert(Arc::as_ptr(term)) => false,
+                _ => term.args.iter().any(|arg| names(arg, declared, seen)),
+            },
+            _ => false,
+        })
+    }
+    let offset = &access.reference.address.offset;
+    offset.cases().iter().any(|case| names(&case.poly, declared, &mut BTreeSet::new()))
 }
 
 /// Whether two iterations of the loops `declared` parallel may touch a common byte, as far as is known.

@@ -6,9 +6,13 @@
 //! the loops that it has moved into. A loop that stood behind a condition is counted without it, and runs
 //! without it: that must do no harm where the condition does not hold.
 
+use std::collections::BTreeSet;
+
 use super::step::StepKind;
-use crate::id::{LoopId, StmtId};
-use crate::ir::{BinaryOp, Expr, ExprKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion};
+use crate::id::{LoopId, StmtId, SymbolId};
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, HazardKind, Jump, Loop, Stmt, StmtKind, TargetRegion, UnaryOp,
+};
 use crate::source::Span;
 
 impl StepKind {
@@ -83,20 +87,66 @@ pub(super) fn behind(nest: &[&Loop], moved: &[StmtId]) -> Vec<LoopId> {
     inside.iter().map(|l| l.id).collect()
 }
 
-/// Whether a header can be evaluated where a condition before it does not hold: it reads no memory, and
-/// divides by nothing that may be 0.
-pub(super) fn is_harmless(l: &Loop) -> bool {
+/// The variables whose values conditions among the statements look at, in their own text or in that of the definitions before them. What
+/// a condition reads from memory says nothing of the variables in the address; and what is compared with a counter of the `nest` is one
+/// number among many.
+pub(super) fn tested(nest: &[&Loop], between: &[&Stmt]) -> BTreeSet<SymbolId> {
+    let is_counted = |expr: &Expr| nest.iter().any(|l| expr.symbols().contains(&l.iv));
+    let mut found = BTreeSet::new();
+    let add_variables = |expr: &Expr, found: &mut BTreeSet<SymbolId>| add(expr, &is_counted, found);
+    for stmt in between.iter().rev() {
+        match &stmt.kind {
+            StmtKind::If { condition, .. } => add_variables(condition, &mut found),
+            StmtKind::Declare { symbol, value: Some(value) } if found.contains(symbol) => {
+                add_variables(value, &mut found);
+            }
+            StmtKind::Assign { target, value, .. } => {
+                if target.as_symbol().is_some_and(|symbol| found.contains(&symbol)) {
+                    add_variables(value, &mut found);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Adds the variables of an expression, but for those in addresses and in comparisons that `is_left_out` names.
+fn add(expr: &Expr, is_left_out: &dyn Fn(&Expr) -> bool, found: &mut BTreeSet<SymbolId>) {
+    match &expr.kind {
+        ExprKind::Load(place) => found.extend(place.as_symbol()),
+        ExprKind::Symbol(symbol) => drop(found.insert(*symbol)),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) => add(a, is_left_out, found),
+        ExprKind::Compare(..) if is_left_out(expr) => {}
+        ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => {
+            [a, b].into_iter().for_each(|own| add(own, is_left_out, found));
+        }
+        ExprKind::Select(a, b, c) => {
+            [a, b, c].into_iter().for_each(|own| add(own, is_left_out, found));
+        }
+        _ => {}
+    }
+}
+
+/// Whether a loop may be counted and run where a condition before it does not hold: its header reads no memory, divides by nothing that may be
+/// 0, multiplies no sizes and takes nothing from an unsigned one, and names no variable that is `tested`. So `if (m > 2)` stays before
+/// `j < m - 1`, which may be a large number without it.
+pub(super) fn is_harmless(l: &Loop, tested: &BTreeSet<SymbolId>) -> bool {
     let is_number = |expr: &Expr| matches!(&expr.kind, ExprKind::Int(number) if *number != 0);
     let mut harmless = true;
     let mut look = |expr: &Expr| {
         harmless &= match &expr.kind {
             ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, _, divisor) => is_number(divisor),
             ExprKind::Binary(BinaryOp::Shl | BinaryOp::Shr, _, by) => is_number(by),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => is_number(a) || is_number(b),
+            ExprKind::Binary(BinaryOp::Sub, ..) | ExprKind::Unary(UnaryOp::Neg, _) => {
+                expr.ty.is_signed()
+            }
             ExprKind::Load(place) => place.as_symbol().is_some(),
             ExprKind::Call { .. } | ExprKind::Opaque { .. } => false,
             _ => true,
         };
     };
     l.header_expressions().into_iter().for_each(|expr| expr.walk(&mut look));
-    harmless
+    harmless && !tested.iter().any(|symbol| l.header_names(*symbol))
 }

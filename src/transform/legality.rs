@@ -573,11 +573,14 @@ fn check_ends(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(), 
     Ok(())
 }
 
+/// Of the types of counters and ends with fewer bits all numbers are reached in short time.
+const LEAST_WIDE: u16 = 32;
+
 /// A loop that stood behind a condition must end without it, too, in short time: its counter may not pass
 /// the end of its type, and the end is no negative number that a conversion has made a large one. Threads
 /// that share its iterations count them before.
 fn check_guarded(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(), Blocker> {
-    let (region, accesses) = (&*form.region, &*form.accesses);
+    let accesses = &*form.accesses;
     for l in span.iter().filter(|l| form.guarded.contains(&l.id)) {
         let count = accesses.loop_values(l.id).and_then(|values| values.trip_count.as_ref());
         if count.and_then(Poly::as_constant).is_some_and(|count| count >= 0) {
@@ -589,7 +592,7 @@ fn check_guarded(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(
             Relation::Le | Relation::Ge => candidate.mapped().contains(&l.id),
             _ => false,
         };
-        if !stops || may_overflow(region, l) {
+        if !stops || counts_to_negative(l, LEAST_WIDE) || is_beyond(&form.region, l) {
             let words = "the loop may never end where the condition before it does not hold";
             return Err(Blocker::in_words(Code::VaryingBounds, l.id, words));
         }
@@ -602,6 +605,22 @@ fn check_guarded(form: &Form, span: &[&Loop], candidate: &Candidate) -> Result<(
 /// are simplified by what the loops around it say.
 fn may_overflow(region: &TargetRegion, l: &Loop) -> bool {
     let Type::Int { bits: width, signed: true } = region.symbol(l.iv).ty else { return false };
+    counts_to_negative(l, width)
+}
+
+/// Whether a loop's end is wider than its counter, which may never get there.
+fn is_beyond(region: &TargetRegion, l: &Loop) -> bool {
+    let Type::Int { bits: width, .. } = region.symbol(l.iv).ty else { return true };
+    let mut end = &l.bound;
+    while let ExprKind::Cast(operand) = &end.kind {
+        end = operand;
+    }
+    let is_wider = |ty: Type| !matches!(ty, Type::Int { bits, .. } if bits <= width);
+    !matches!(end.kind, ExprKind::Int(_)) && is_wider(end.ty)
+}
+
+/// Whether a loop's end is a number of at least so many bits that was converted from a signed one, which may be negative.
+fn counts_to_negative(l: &Loop, width: u16) -> bool {
     let mut found = false;
     l.bound.walk(&mut |expr| {
         if let (ExprKind::Cast(operand), Type::Int { bits, signed: false }) = (&expr.kind, expr.ty)

@@ -74,11 +74,12 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Opti
         return None;
     }
     let behind = guards::behind(nest, &statements);
-    if !nest.iter().filter(|l| behind.contains(&l.id)).all(|l| guards::is_harmless(l)) {
+    let between = Beside::all(nest);
+    let tested = guards::tested(nest, &between);
+    if !nest.iter().filter(|l| behind.contains(&l.id)).all(|l| guards::is_harmless(l, &tested)) {
         return None;
     }
     let is_test = |stmt: &&&Stmt| matches!(stmt.kind, StmtKind::If { .. });
-    let between = Beside::all(nest);
     let tests: Vec<&&Stmt> = between.iter().filter(is_test).collect();
     if tests.iter().any(|stmt| guards::tells_place(region, stmt)) {
         return None;

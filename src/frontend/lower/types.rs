@@ -236,11 +236,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             && matches!(parent, cs::CXCursor_TranslationUnit | cs::CXCursor_Namespace)
             && !text.is_empty()
             && !text.contains("extern");
-        let is_attribute = |child: &Cursor| {
-            (cs::CXCursor_UnexposedAttr..cs::CXCursor_AlignedAttr).contains(&child.kind())
-        };
         let own = is_local(declaration) || declaration.is_static();
-        (own || in_class || is_internal) && !declaration.children().iter().any(is_attribute)
+        (own || in_class || is_internal) && !has_attribute(declaration)
     }
 
     /// Adds a variable.
@@ -328,11 +325,20 @@ pub(super) fn is_local(declaration: Cursor) -> bool {
     )
 }
 
+/// Whether a declaration has an attribute but its alignment: `weak`, for one, also by a pragma.
+fn has_attribute(declaration: Cursor) -> bool {
+    let is_attribute = |child: &Cursor| {
+        (cs::CXCursor_UnexposedAttr..cs::CXCursor_AlignedAttr).contains(&child.kind())
+    };
+    declaration.children().iter().any(is_attribute)
+}
+
 fn constant(declaration: Cursor, ty: ClangType, own: Type) -> Option<Integer> {
     let eligible = declaration.kind() == cs::CXCursor_VarDecl
         && own.is_int()
         && ty.is_const()
-        && !ty.is_volatile();
+        && !ty.is_volatile()
+        && !has_attribute(declaration);
     let initializer = eligible.then(|| declaration.initializer())??;
     initializer.evaluate_integer()
 }
