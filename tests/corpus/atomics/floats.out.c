@@ -48,6 +48,16 @@ static void row_bins(int n, int m, const int *restrict bin, const float *restric
     }
 }
 
+/* Each row has bins of its own where all numbers are less than K, which nobody knows. */
+static void flat_bins(int n, int m, const int *restrict bin, const float *restrict value, float *restrict sums) {
+  #pragma omp target teams distribute parallel for map(to: bin[0:n*m], value[0:n*m]) map(tofrom: sums[0:n*K]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) { //~ j=unknown
+      #pragma omp atomic
+      sums[i * K + bin[i * m + j]] += value[i * m + j];
+    }
+}
+
 /* Columns meet, and each thread adds once to each: nothing has an order. */
 static void columns(int n, int m, const float *restrict value, float *restrict sums) {
   #pragma omp target teams distribute parallel for collapse(2) map(to: value[0:n*m]) map(tofrom: sums[0:m]) //~ plan=collapse(2)
@@ -62,7 +72,7 @@ static void columns(int n, int m, const float *restrict value, float *restrict s
 static void product(double a[N][N], double b[N][N], double c[N][N]) {
   #pragma omp target teams distribute parallel for collapse(3) map(to: a[0:N], b[0:N]) map(tofrom: c[0:N])
   for (int k = 0; k < N; k++) {
-#line 66
+#line 76
     for (int i = 0; i < N; i++)
       for (int j = 0; j < N; j++) {
         #pragma omp atomic
@@ -107,6 +117,8 @@ int main(void) {
   spread(N, M, to, amount, grid); SHOW(grid, K * K);
   row_sums(N, M, value, sums); SHOW(sums, N * K);
   row_bins(N, M, to, value, table); SHOW(&table[0][0], N * K);
+  for (int i = 0; i < N * M; i++) to[i] %= K;
+  flat_bins(N, M, to, value, sums); SHOW(sums, N * K);
   columns(N, M, value, column); SHOW(column, M);
   printf("%g %g\n", total(N, M, amount), first_row(N, M, amount));
   product(a, b, c); SHOW(&c[0][0], N * N);
