@@ -21,6 +21,10 @@ pub(super) fn around(
     if own.is_empty() {
         return Ok(others);
     }
+    // A condition before the loop would name what the headers do not name any more.
+    if steps.iter().any(|step| step.kind == StepKind::SUBSTITUTE) {
+        return Err(Code::NotEditable);
+    }
     let new = applied_to_one(written, &own).ok_or(Code::NotEditable)?;
     let made = Made::of((written, &own), &new, file)?;
     let mut scalars = Scalars { made, file, first: Vec::new(), last: Vec::new() };
