@@ -236,7 +236,7 @@ mod tests {
         };
         assert!(floats("0"));
         assert!(floats("(% j 2)"));
-        assert!(floats("(+ (% j 2) (% i 2))"));
+        assert!(!floats("(+ (% j 2) (% i 2))"));
         assert!(!floats("i"));
         assert!(!floats("(+ (* 2 i) (% j 2))"));
     }
