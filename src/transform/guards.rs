@@ -89,9 +89,18 @@ pub(super) fn behind(nest: &[&Loop], moved: &[StmtId]) -> Vec<LoopId> {
 
 /// The variables whose values conditions among the statements look at, in their own text or in that of the definitions before them. What
 /// a condition reads from memory says nothing of the variables in the address; and what is compared with a counter of the `nest` is one
-/// number among many.
+/// number among many, unless it was computed between the loops.
 pub(super) fn tested(nest: &[&Loop], between: &[&Stmt]) -> BTreeSet<SymbolId> {
-    let is_counted = |expr: &Expr| nest.iter().any(|l| expr.symbols().contains(&l.iv));
+    let target = |stmt: &&Stmt| match &stmt.kind {
+        StmtKind::Declare { symbol, .. } => Some(*symbol),
+        StmtKind::Assign { target, .. } => target.as_symbol(),
+        _ => None,
+    };
+    let defined: BTreeSet<SymbolId> = between.iter().filter_map(target).collect();
+    let is_counted = |expr: &Expr| {
+        let named = expr.symbols();
+        nest.iter().any(|l| named.contains(&l.iv)) && !named.iter().any(|own| defined.contains(own))
+    };
     let mut found = BTreeSet::new();
     let add_variables = |expr: &Expr, found: &mut BTreeSet<SymbolId>| add(expr, &is_counted, found);
     for stmt in between.iter().rev() {

@@ -64,12 +64,12 @@ static void guards(int n, int m, const int *restrict ends) {
     if (m != 0)
       for (int j = 0; j < n / m; j++)
         a[i][j] += 1;
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC202
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC201
   for (int i = 0; i < n; i++)
     if (m > 0 && m < n)
       for (int j = 0; j != m; j++)
         a[i][j] += 1;
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC202
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC201
   for (int i = 0; i < n; i++)
     if (m >= 0)
       for (int j = 0; j < (unsigned)m; j++)

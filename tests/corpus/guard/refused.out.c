@@ -229,7 +229,7 @@ static void guards(int n, int m, const int *restrict ends) {
 #line 67
     if (warpcc_holds) {
 #line 67
-  #pragma omp target teams distribute map(tofrom: a) //~ WC202
+  #pragma omp target teams distribute map(tofrom: a) //~ WC201
   for (int i = 0; i < n; i++)
     if (m > 0 && m < n)
 #line 70
@@ -244,7 +244,7 @@ static void guards(int n, int m, const int *restrict ends) {
 #line 71
     #pragma clang diagnostic ignored "-Weverything"
 #line 67
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC202
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC201
 #line 68
   for (int i = 0; i < n; i++)
     if (m > 0 && m < n)
@@ -269,7 +269,7 @@ static void guards(int n, int m, const int *restrict ends) {
 #line 72
     if (warpcc_holds) {
 #line 72
-  #pragma omp target teams distribute map(tofrom: a) //~ WC202
+  #pragma omp target teams distribute map(tofrom: a) //~ WC201
   for (int i = 0; i < n; i++)
     if (m >= 0)
 #line 75
@@ -284,7 +284,7 @@ static void guards(int n, int m, const int *restrict ends) {
 #line 76
     #pragma clang diagnostic ignored "-Weverything"
 #line 72
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC202
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ WC201
 #line 73
   for (int i = 0; i < n; i++)
     if (m >= 0)

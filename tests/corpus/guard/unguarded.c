@@ -35,7 +35,7 @@ static void sentinel(int n, size_t m) {
 
 /* The condition was computed before, or is one of a definition between the loops. */
 static void computed(int n, size_t m, int has) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
   for (int i = 0; i < n; i++)
     if (has)
       for (size_t j = 1; j < m - 1; j++)

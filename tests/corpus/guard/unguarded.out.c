@@ -143,26 +143,56 @@ static void sentinel(int n, size_t m) {
 
 /* The condition was computed before, or is one of a definition between the loops. */
 static void computed(int n, size_t m, int has) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
   for (int i = 0; i < n; i++)
     if (has)
       for (size_t j = 1; j < m - 1; j++)
         a[i][j] += 3;
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=teams(j) WC201
+#line 43
+  {
+#line 43
+    #pragma clang diagnostic push
+#line 43
+    #pragma clang diagnostic ignored "-Weverything"
+#line 43
+    int warpcc_holds = (__int128)m >= 32;
+#line 43
+    #pragma clang diagnostic pop
+#line 43
+    if (warpcc_holds) {
+#line 43
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++) {
-#line 46
-    
-      for (size_t j = 0; j < m; j++) {
-#line 45
-        size_t left = m + i;
-#line 46
-        if (left > (size_t)i) {
-#line 48
+    size_t left = m + i;
+    if (left > (size_t)i)
+#line 47
+      #pragma omp parallel for firstprivate(i)
+#line 47
+      for (size_t j = 0; j < m; j++)
         a[i][j] += 4;
-#line 48
-      } }
+  }
+#line 49
+    } else {
+#line 49
+    #pragma clang diagnostic push
+#line 49
+    #pragma clang diagnostic ignored "-Weverything"
+#line 43
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(j) WC201
+#line 44
+  for (int i = 0; i < n; i++) {
+    size_t left = m + i;
+    if (left > (size_t)i)
+      for (size_t j = 0; j < m; j++)
+        a[i][j] += 4;
+  }
+#line 49
+    #pragma clang diagnostic pop
+#line 49
+    }
 #line 49
   }
+#line 50
 }
 
 /* Conditions of counters and of memory, and ends that are safe. */
