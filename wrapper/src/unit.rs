@@ -79,16 +79,19 @@ impl Unit {
     }
 }
 
-/// Whether each new text of a header is that of every unit that includes the header: all units of a command read one text of a file.
+/// Whether each new text of a header is that of every unit that reads the header, as its source, too: all units of a command read one text of
+/// a file.
 fn agree(units: &[Unit], jobs: &[Job]) -> bool {
     let key = |text: &Text| prescan::key(Path::new(text.name()));
+    let reads = |(unit, job): &(&Unit, &Job), file: &FileKey| {
+        job.included.contains(file) || prescan::key(Path::new(&unit.input)).as_ref() == Some(file)
+    };
     let has = |unit: &Unit, file, text: &Text| {
         unit.headers().any(|own| key(own) == Some(file) && own.bytes == text.bytes)
     };
     units.iter().flat_map(Unit::headers).all(|text| {
         key(text).is_some_and(|file| {
-            let mut readers =
-                units.iter().zip(jobs).filter(|(_, job)| job.included.contains(&file));
+            let mut readers = units.iter().zip(jobs).filter(|own| reads(own, &file));
             readers.all(|(unit, _)| has(unit, file, text))
         })
     })
