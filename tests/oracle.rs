@@ -399,7 +399,7 @@ fn nests() {
 #[test]
 fn thread_numbers() {
     let first = number("WARPCC_FUZZ_SEED", 1);
-    let count = number("WARPCC_FUZZ_NESTS", 400) / 2;
+    let count = number("WARPCC_FUZZ_NESTS", 640) / 2;
     let mut tally = numbers::Tally::default();
     for seed in first..first + count {
         let text = numbers::region(&mut Rng::new(rng::mix(seed) ^ 0x1a9e5));
