@@ -69,9 +69,8 @@ impl Updates {
         let open = match source.reference.ty {
             Type::Int { .. } => true,
             _ => {
-                let both = [source, sink];
                 storage == Storage::Same
-                    && !both.iter().any(|own| follows(own, declared))
+                    && ![source, sink].iter().any(|own| follows(own, declared))
                     && may_meet(nest, (source, sink), declared)
             }
         };

@@ -109,10 +109,10 @@ pub(super) fn tested(nest: &[&Loop], between: &[&Stmt]) -> BTreeSet<SymbolId> {
             StmtKind::Declare { symbol, value: Some(value) } if found.contains(symbol) => {
                 add_variables(value, &mut found);
             }
-            StmtKind::Assign { target, value, .. } => {
-                if target.as_symbol().is_some_and(|symbol| found.contains(&symbol)) {
-                    add_variables(value, &mut found);
-                }
+            StmtKind::Assign { target, value, .. }
+                if target.as_symbol().is_some_and(|symbol| found.contains(&symbol)) =>
+            {
+                add_variables(value, &mut found);
             }
             _ => {}
         }

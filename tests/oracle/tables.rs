@@ -71,9 +71,8 @@ impl Tables<'_> {
 
     /// An element of a matrix, moved in one direction, in both or in none.
     fn element(&mut self, array: &str, moves: bool) -> String {
-        let counter = |level: usize, nest: &mut Self| match moves && nest.rng.chance(60) {
-            true => nest.moved(level),
-            false => format!("i{level}"),
+        let counter = |level: usize, nest: &mut Self| {
+            if moves && nest.rng.chance(60) { nest.moved(level) } else { format!("i{level}") }
         };
         let (row, column) = (counter(0, self), counter(1, self));
         let at = self.place();

@@ -301,13 +301,14 @@ fn is_inside(instance: &Instance) -> bool {
 /// read are left out at once: they are most.
 fn race(instances: &[Instance], parallel: &[LoopId]) -> Option<(u64, i128)> {
     type Group<'a> = (u64, i128, &'a [(LoopId, i128)], LoopId);
+    // The values of the loop, whether an access writes, and the operators of atomic updates.
+    type Seen = (BTreeSet<i128>, bool, BTreeSet<Option<&'static str>>);
     let bytes = |instance: &Instance| {
         let (object, start) = (instance.object, instance.start);
         (0..i128::from(instance.bytes)).map(move |byte| (object, start + byte))
     };
     let written: BTreeSet<_> = instances.iter().filter(|i| i.writes).flat_map(bytes).collect();
-    let mut groups: BTreeMap<Group, (BTreeSet<i128>, bool, BTreeSet<Option<&str>>)> =
-        BTreeMap::new();
+    let mut groups: BTreeMap<Group, Seen> = BTreeMap::new();
     for instance in instances {
         for (k, (l, value)) in instance.vector.iter().enumerate() {
             if !parallel.contains(l) {
