@@ -37,7 +37,7 @@ use crate::source::{LineColumn, Span};
 pub use origin::{Origin as PointerOrigin, OriginKind};
 pub use table::Element;
 pub(crate) use walk::{
-    addressed, declared, named, read, replace_statements, walk_block, walk_statements,
+    addressed, declared, named, putting, read, replace_statements, walk_block, walk_statements,
 };
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs; or a construct

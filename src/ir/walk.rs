@@ -62,6 +62,15 @@ impl Place {
     }
 }
 
+/// Puts a value in the place of a variable's, for [`Expr::walk_mut`]. The value must not name the variable.
+pub(crate) fn putting(variable: SymbolId, value: &Expr) -> impl FnMut(&mut Expr) {
+    move |expr| {
+        if expr.variable() == Some(variable) {
+            *expr = value.clone();
+        }
+    }
+}
+
 impl Expr {
     /// Calls `visit` on this expression and on every expression below it, those in places too, each
     /// before its operands.

@@ -15,8 +15,8 @@ use super::{bounded, movable};
 use crate::dependence::scalar::is_private;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{
-    Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, addressed, read, replace_statements,
-    walk_statements,
+    Expr, Loop, Stmt, StmtKind, SymbolKind, TargetRegion, addressed, putting, read,
+    replace_statements, walk_statements,
 };
 use crate::source::Span;
 
@@ -35,11 +35,7 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
         let all = between(&region, &nest);
         let own = all.iter().find(|own| own.stmt.id == *id)?;
         let (symbol, value) = (own.target, own.value.clone());
-        let mut put = |expr: &mut Expr| {
-            if expr.variable() == Some(symbol) {
-                *expr = value.clone();
-            }
-        };
+        let mut put = putting(symbol, &value);
         let depth = region.nest().len();
         for at in 0..depth {
             let l = nest::loop_at(&mut region.body, at)?;

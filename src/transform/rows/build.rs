@@ -15,7 +15,7 @@ use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Stmt, StmtKind,
-    Symbol, SymbolKind, TargetRegion, Type, Written, named, walk_statements,
+    Symbol, SymbolKind, TargetRegion, Type, Written, named, putting, walk_statements,
 };
 use crate::openmp::{ClauseKind, construct};
 use crate::source::Span;
@@ -314,19 +314,12 @@ impl<'a> Builder<'a> {
 
     /// The value in the first row of a block of what all rows have.
     fn in_first_row(&self, mut expr: Expr) -> Expr {
-        let mut put = |symbol: SymbolId, value: &Expr| {
-            expr.walk_mut(&mut |own| {
-                if own.variable() == Some(symbol) {
-                    *own = value.clone();
-                }
-            });
-        };
         for stmt in self.locals.repeated.iter().rev() {
             if let StmtKind::Declare { symbol, value: Some(value) } = &stmt.kind {
-                put(*symbol, value);
+                expr.walk_mut(&mut putting(*symbol, value));
             }
         }
-        put(self.rows.outer.iv, &self.variable(self.counters[0]));
+        expr.walk_mut(&mut putting(self.rows.outer.iv, &self.variable(self.counters[0])));
         expr
     }
 

@@ -302,18 +302,19 @@ fn limit(region: &TargetRegion) -> Option<String> {
 
 /// All threads of a team come to the barriers of a block of rows, and variables that each thread has are counters of the loops, or numbers.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
-    let limits = !keeps_threads(region);
-    if limits && limit(region).is_none() {
-        let words = "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19, and thread_limit \
-                     is no number";
-        return Err(Blocker::in_words(Code::NotEditable, None, words));
-    }
-    if limits
-        && region.directive.clause(ClauseKind::NumThreads).is_some()
-        && region.has_hazard(HazardKind::Chained)
-    {
-        let words = "num_threads would become a thread_limit of the teams, which have a pragma of their own";
-        return Err(Blocker::in_words(Code::NotEditable, None, words));
+    if !keeps_threads(region) {
+        let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, None, words));
+        if limit(region).is_none() {
+            return refuse(
+                "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19, and thread_limit \
+                 is no number",
+            );
+        }
+        if region.has_hazard(HazardKind::Chained) {
+            return refuse(
+                "num_threads would become a thread_limit of the teams, which have a pragma of their own",
+            );
+        }
     }
     let (counters, used) = (rows.counters(), named(&region.body));
     for item in region.data.iter().filter(|item| !item.enclosing) {
