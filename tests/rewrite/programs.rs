@@ -65,14 +65,16 @@ __attribute__((noinline)) static void show(int function, int call, unsigned sum)
 }
 ";
 
-/// What stands behind the functions: `main`, with the calls of each function.
+/// What stands behind the functions: `main`, with the calls of each function. A call that returns before its region leaves the
+/// sum as it is, which must not be that of another function: the function may be one that is not compared.
 pub(crate) fn main(calls: &[Vec<Call>]) -> String {
     let mut text = format!("{TAIL}int main(void) {{\n  unsigned sum = 0;\n  is_host = 1;\n");
     for (function, calls) in calls.iter().enumerate() {
         for (number, call) in calls.iter().enumerate() {
             let _ = write!(
                 text,
-                "  fill({}UL);\n  {{\n#pragma omp target data map(tofrom: arena, T, T40)\n    \
+                "  fill({}UL);\n  sum = 0;\n  {{\n\
+                 #pragma omp target data map(tofrom: arena, T, T40)\n    \
                  {};\n  }}\n  show({function}, {number}, sum);\n",
                 call.salt,
                 invocation(function, call)
