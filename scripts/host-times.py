@@ -14,18 +14,18 @@ import subprocess
 import tempfile
 import time
 
-# Name of the source, and the arguments with which clang's program runs for some tenths of a second.
+# Name of the source, and the arguments with which clang's program runs for about a second.
 KERNELS = [
-    ("2dconv.c", "reps=200 ni=1024 nj=1024"),
-    ("3dconv.c", "reps=100 n=128"),
-    ("fdtd2d.c", "reps=20 steps=10"),
-    ("gemm.c", "reps=2"),
-    ("jacobi2d.c", "reps=50"),
-    ("lu.c", "reps=20"),
-    ("matadd.c", "reps=400"),
-    ("seismic.c", "reps=40"),
-    ("stencil.c", "reps=100"),
-    ("laplace3d.cpp", "reps=100"),
+    ("2dconv.c", "reps=2000 ni=1024 nj=1024"),
+    ("3dconv.c", "reps=1500 n=128"),
+    ("fdtd2d.c", "reps=300 steps=10"),
+    ("gemm.c", "reps=5"),
+    ("jacobi2d.c", "reps=400"),
+    ("lu.c", "reps=250"),
+    ("matadd.c", "reps=6000"),
+    ("seismic.c", "reps=300"),
+    ("stencil.c", "reps=800"),
+    ("laplace3d.cpp", "reps=800"),
 ]
 HOST, DEVICE = "the host", "the x86_64 device"
 # Where a variant's program runs, and the options that make it.

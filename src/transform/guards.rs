@@ -65,6 +65,14 @@ pub(super) fn ends_iteration(stmt: &Stmt) -> Option<&Expr> {
     then.iter().map(|stmt| &stmt.kind).eq(&jump).then_some(condition)
 }
 
+/// The only loop of a body where it has to stay behind the conditions before it ([`is_harmless`]).
+pub(super) fn kept(body: &[Stmt]) -> Option<&Loop> {
+    let is_loop = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Loop(_));
+    let inner = only_loop(body).filter(|_| !body.iter().any(is_loop))?;
+    let before: Vec<&Stmt> = body.iter().collect();
+    (!is_harmless(inner, &tested(&[inner], &before))).then_some(inner)
+}
+
 /// Whether the text of a condition tells where it stands, so that it cannot move.
 pub(super) fn tells_place(region: &TargetRegion, stmt: &Stmt) -> bool {
     let StmtKind::If { then, .. } = &stmt.kind else { return false };

@@ -2,6 +2,7 @@
 //! schedule iterations.
 
 use super::blocker::Blocker;
+use super::guards;
 use super::nest::{self, Change};
 use super::step::{Step, StepKind, Subject};
 use crate::access::Accesses;
@@ -185,7 +186,14 @@ pub(crate) fn why_none(
     }
     let inner_loops = region.loops().len() > nest.len() || has_uncounted_loop(&innermost.body);
     let alone = nest.len() <= declared && inner_loops;
-    alone.then(|| refuse(Code::NotPerfect, "its body is not one counted loop"))
+    alone.then(|| match guards::kept(&innermost.body) {
+        Some(kept) => {
+            let words = "its bounds may mean nothing where the condition before it does not hold";
+            let blocker = Blocker::in_words(Code::NotPerfect, kept.id, words);
+            (Step::collapse(declared as u32 + 1), blocker)
+        }
+        None => refuse(Code::NotPerfect, "its body is not one counted loop"),
+    })
 }
 
 fn has_uncounted_loop(body: &[Stmt]) -> bool {
