@@ -371,7 +371,13 @@ pub(crate) fn check_loop(
     operands.retain(|symbol| assigned.contains(symbol));
     let is_own = |locals: Locals| operands.iter().all(|own| locals.knows(rows, &assigned, *own));
     let steady = || Locals::of(region, rows).is_ok_and(is_own) && has_steady_count(accesses, l);
-    if !pure || !(operands.is_empty() || is_along && steady()) {
+    if !pure {
+        return refuse(
+            Code::VaryingBounds,
+            "its ends are computed from more than variables and numbers",
+        );
+    }
+    if !(operands.is_empty() || is_along && steady()) {
         return refuse(Code::VaryingBounds, "its ends may be others in another row");
     }
     let times = assigned.iter().filter(|symbol| **symbol == l.iv).count();
