@@ -51,7 +51,7 @@ codes! {
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";
-    CarriedScalar = 204, "scalar carried from one iteration to the next";
+    CarriedScalar = 204, "value carried from one iteration to the next";
     CarriedDependence = 205, "array dependence carried by the loop";
     UnprovedDependence = 206, "array dependence could not be disproved";
     MayAlias = 207, "two names may denote one array";
@@ -62,6 +62,7 @@ codes! {
     CounterAssigned = 212, "loop counter assigned in the body";
     NoOtherLoop = 214, "no other loop to spread over the lanes";
     IdleDevice = 215, "change would leave the device idle";
+    ClangLimit = 216, "clang does not compile the change well";
     MapsDoNotOverlap = 301, "list items of one construct do not share storage";
     InBounds = 302, "subscripts stay inside their declared extents";
     NoSignedOverflow = 303, "signed arithmetic does not overflow";

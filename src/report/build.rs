@@ -45,6 +45,9 @@ pub(super) fn region(
     let accesses: Vec<_> = reported.map(|a| self::access(&words, a)).collect();
     let contended = contended(&words);
     let findings = findings::all_findings(&words);
+    let codes = codes(&words, &accesses, (&contended, &findings));
+    let mut plan = plan(&words);
+    plan.left = left(&plan, &codes, &accesses);
     Region {
         id: region.name(),
         file: region.file_name.clone(),
@@ -56,7 +59,7 @@ pub(super) fn region(
         lanes: lanes::draw(&words),
         loops: region.loops().iter().map(|l| self::loop_entry(&words, l)).collect(),
         scalars: scalar::summaries(region).iter().map(|s| self::scalar(&words, s)).collect(),
-        codes: codes(&words, &accesses, (&contended, &findings)),
+        codes: codes.iter().map(ToString::to_string).collect(),
         findings,
         accesses,
         reductions: reduction::of_arrays(region, &analysis.accesses)
@@ -64,8 +67,29 @@ pub(super) fn region(
             .map(|found| self::array_reduction(&words, found))
             .collect(),
         dependences: dependences(&words),
-        plan: plan(&words),
+        plan,
     }
+}
+
+/// Why accesses stay as they are, where no change was refused for it. They ask for no sector in vain; or there is nothing to change.
+fn left(plan: &Plan, codes: &BTreeSet<Code>, accesses: &[Access]) -> Option<String> {
+    if codes.contains(&Code::AlreadyCoalesced) {
+        let alone = accesses.iter().filter(|access| access.wastes_alone());
+        let most = alone.filter_map(|access| Some(access.sectors_after.as_ref()?.max)).max();
+        let title = Code::AlreadyCoalesced.title();
+        return Some(most.map_or_else(
+            || title.into(),
+            |most| {
+                format!(
+                    "{title} between them: accesses to neighbours share sectors, {most} a request; only another layout of the data asks \
+                     for fewer"
+                )
+            },
+        ));
+    }
+    let is_silent = plan.rejected.is_empty() && plan.steps.is_empty();
+    let reason = codes.iter().find(|code| (200..500).contains(&code.number()));
+    reason.filter(|_| is_silent).map(|code| format!("{code}: {}", code.title()))
 }
 
 /// Adds one region's counters to the unit's.
@@ -417,6 +441,7 @@ fn plan(words: &Words) -> Plan {
         gain_range: [rounded(gain.range.0), rounded(gain.range.1)],
         parallelism: rounded(gain.parallelism),
         recovery: rounded(gain.recovery),
+        left: None,
         assumptions: taken.iter().flat_map(|taken| &taken.assumptions).map(assumption).collect(),
         rejected: rejected(words),
         edits: edits(words),
@@ -522,7 +547,7 @@ fn codes(
     words: &Words,
     accesses: &[Access],
     (contended, findings): (&[Contended], &[Finding]),
-) -> Vec<String> {
+) -> BTreeSet<Code> {
     let analysis = words.analysis;
     let decision = &analysis.decision;
     let mut codes: BTreeSet<Code> = BTreeSet::new();
@@ -577,5 +602,5 @@ fn codes(
         codes.insert(Code::Untested);
     }
     codes.extend(analysis.obstacles.iter().map(|obstacle| obstacle.code));
-    codes.iter().map(ToString::to_string).collect()
+    codes
 }

@@ -458,6 +458,9 @@ pub struct Plan {
     /// others are as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instances: Option<String>,
+    /// Why the accesses stay as they are, where no entry of `rejected` says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
     /// What the decision rests on.
     pub assumptions: Vec<Assumption>,
     /// What was considered and not taken.
@@ -651,6 +654,12 @@ impl Access {
     /// The same under the plan.
     pub(crate) fn is_wasteful(&self) -> bool {
         self.wastes(self.sectors_after.as_ref(), self.shared_after.as_ref())
+    }
+
+    /// Whether it takes more than twice the sectors that it needs, which others need, too.
+    pub(crate) fn wastes_alone(&self) -> bool {
+        let alone = self.sectors_after.as_ref().is_some_and(|own| own.is_wasteful(self.bytes));
+        alone && !self.is_wasteful()
     }
 
     /// What several accesses fetch together is no waste where they need it together.

@@ -134,7 +134,8 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     let missed = |code: &str, text| at_region(region, Kind::Missed, code, text);
     let coalesced = Code::AlreadyCoalesced;
     if region.codes.contains(&coalesced.to_string()) {
-        out.push(missed(&coalesced.to_string(), coalesced.title().into()));
+        let left = region.plan.left.as_deref().unwrap_or(coalesced.title());
+        out.push(missed(&coalesced.to_string(), left.into()));
         return;
     }
     if let Some(note) = region.mapping.note.as_ref().filter(|_| region.mapping.team_size.is_none())

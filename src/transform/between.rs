@@ -64,7 +64,7 @@ impl Between<'_> {
         order.check(&innermost.body, &counters).ok_or_else(|| {
             let words = "clang 19 has all threads of a team load what stands between teams and threads, and the first one store it, \
                          without a barrier in between";
-            Blocker::in_words(Code::NotEditable, None, words)
+            Blocker::in_words(Code::ClangLimit, None, words)
         })
     }
 

@@ -692,9 +692,10 @@ fn check_dependences(
         }
         let at = pair.subset(mask).find(|l| loops.contains(l)).or(pair.subset(mask).next());
         let (code, witness) = match &pair.verdicts[&mask] {
+            Verdict::Independent(_) => continue,
+            _ if accesses.get(pair.source).thread_private => (Code::CarriedScalar, None),
             Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),
             Verdict::Unknown(code) => (*code, None),
-            Verdict::Independent(_) => continue,
         };
         clearable &= !pair.conditions.is_empty();
         for condition in &pair.conditions {

@@ -224,7 +224,7 @@ pub(crate) fn check_halves(
     let other = |code, words: String| Err(Blocker::in_words(code, None, words));
     if region.has_hazard(HazardKind::VariableLength) {
         let words = "a pointer's type has a length that is known at run time, which clang 19 loses between teams and threads";
-        return other(Code::NotEditable, words.to_owned());
+        return other(Code::ClangLimit, words.to_owned());
     }
     legality::check_unschedule(region)?;
     serial::check(region, accesses, &dependences.declared)?;
@@ -372,7 +372,9 @@ impl Search<'_> {
         }
         if let Some(edge) = self.dependences.graph.carried_by(l.id).next() {
             let pair = &self.dependences.pairs[edge.origin.0];
+            let is_private = self.accesses.get(pair.source).thread_private;
             let (code, witness) = match pair.verdicts.get(&edge.origin.1) {
+                Some(_) if is_private => (Code::CarriedScalar, None),
                 Some(Verdict::Dependent(point)) => (Code::CarriedDependence, Some(point.clone())),
                 Some(Verdict::Unknown(code)) => (*code, None),
                 _ => (Code::UnprovedDependence, None),

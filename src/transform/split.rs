@@ -174,7 +174,7 @@ fn check_form(region: &TargetRegion, accesses: &Accesses, cut: &Cut) -> Result<(
     legality::check_blocks(region)?;
     let maps = region.directive.clause(ClauseKind::Map).is_some();
     if region.has_hazard(HazardKind::Lambda) && (maps || !implicit(region, accesses).is_empty()) {
-        return other(Code::NotEditable, "clang 19 loses what a lambda captures in `target data`");
+        return other(Code::ClangLimit, "clang 19 loses what a lambda captures in `target data`");
     }
     if region.has_hazard(HazardKind::PartMapped) {
         return other(

@@ -303,15 +303,17 @@ fn limit(region: &TargetRegion) -> Option<String> {
 /// All threads of a team come to the barriers of a block of rows, and variables that each thread has are counters of the loops, or numbers.
 fn check_clauses(region: &TargetRegion, rows: &Rows) -> Result<(), Blocker> {
     if !keeps_threads(region) {
-        let refuse = |words: &str| Err(Blocker::in_words(Code::NotEditable, None, words));
+        let refuse = |code, words: &str| Err(Blocker::in_words(code, None, words));
         if limit(region).is_none() {
             return refuse(
+                Code::ClangLimit,
                 "threads of a team that num_threads leaves out miss the barriers of a block of rows with clang 19, and thread_limit \
                  is no number",
             );
         }
         if region.has_hazard(HazardKind::Chained) {
             return refuse(
+                Code::NotEditable,
                 "num_threads would become a thread_limit of the teams, which have a pragma of their own",
             );
         }

@@ -63,7 +63,8 @@ pub(super) fn check(region: &TargetRegion, rows: &Rows, policy: &Policy) -> Resu
         return refuse("a directive in several pragmas reduces a variable");
     }
     if !has_whole_warps(region) {
-        return refuse("clang 19 reduces nothing in teams of other threads than whole warps");
+        let words = "clang 19 reduces nothing in teams of other threads than whole warps";
+        return Err(Blocker::in_words(Code::ClangLimit, None, words));
     }
     let is_shared = |clause: &Clause| clause.argument.as_deref().map(str::trim) == Some("shared");
     if region.directive.clauses_of(ClauseKind::Default).any(|clause| !is_shared(clause)) {

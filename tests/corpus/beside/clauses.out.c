@@ -1450,7 +1450,7 @@ static void computed(int n, int m, const float *restrict a, float *restrict y) {
 
 /* Both are said, and one is no number. */
 static void at_most(int n, int m, int many, const float *restrict a, float *restrict y) {
-  #pragma omp target teams distribute parallel for thread_limit(192) num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for thread_limit(192) num_threads(many) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];

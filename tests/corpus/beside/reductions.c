@@ -188,7 +188,7 @@ static double of_warps(int n, int m, const double *restrict a, double *restrict 
 
 static double of_some_threads(int n, int m, int many, const double *restrict a, double *restrict y) {
   double total = 0;
-  #pragma omp target teams distribute parallel for num_threads(many) reduction(+: total) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for num_threads(many) reduction(+: total) map(to: a[0:n*m]) map(from: y[0:n]) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     double s = 0;
     for (int j = 0; j < m; j++) s += a[i * m + j];

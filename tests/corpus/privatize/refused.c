@@ -8,7 +8,7 @@ static double a[N][N], b[N][N];
 /* What the iteration before has left. */
 static void left_over(int n) {
   double p[2];
-  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC205
+  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC204
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       if (j == 0) p[0] = b[i][0];
@@ -20,7 +20,7 @@ static void left_over(int n) {
 /* The loop that reads goes further than the one that writes. */
 static void further(int n) {
   double p[6];
-  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC205
+  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC204
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       if (j == 0) p[5] = 1;
@@ -36,7 +36,7 @@ static void further(int n) {
 /* A continue may keep an element from being written. */
 static void skipped(int n) {
   double p[5];
-  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC205
+  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC204
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       for (int k = 0; k < 5; k++) {
@@ -53,7 +53,7 @@ static void skipped(int n) {
 /* The element written and the element read are the same only sometimes. */
 static void other_element(int n) {
   double p[2];
-  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC205
+  #pragma omp target teams distribute parallel for private(p) map(tofrom: a) map(to: b) //~ plan=none WC204
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       if (j == 0) p[1] = i;

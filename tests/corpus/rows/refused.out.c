@@ -92,7 +92,7 @@ static void constants(int n, int m, const float *restrict A, float *restrict y) 
 /* The threads of a team are said to be fewer than the rows of a block, or more: two clauses say it. */
 
 static void threads(int n, int m, const float *restrict A, float *restrict y) {
-  #pragma omp target teams distribute parallel for thread_limit(128) num_threads(n) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for thread_limit(128) num_threads(n) map(to: A[0:n*m]) map(from: y[0:n]) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     float s = 0;
     for (int j = 0; j < m; j++) s += A[i * m + j];

@@ -58,7 +58,7 @@ static void some(int n) {
 
 /* The number of rounds is stored behind its load; so is what a condition needs. */
 static void rounds(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, number) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, number) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     int count = number[i];
     number[i] = 0;
@@ -69,7 +69,7 @@ static void rounds(int n) {
 }
 
 static void condition(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     if (out[i] > 40)
       out[i] -= 40;
@@ -81,7 +81,7 @@ static void condition(int n) {
 
 /* An update loads, too. */
 static void updated(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC216
   for (int i = 0; i < n; i++)
     for (int t = 0; t < 2; t++) {
       out[i] += t;
@@ -92,7 +92,7 @@ static void updated(int n) {
 
 /* The region in between may have no round, be jumped over, or be of one branch. */
 static void rounds_between(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) map(to: many) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) map(to: many) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     double half = out[i] / 2;
     for (int t = 0; t < many[i]; t++)
@@ -103,7 +103,7 @@ static void rounds_between(int n) {
 }
 
 static void jump_between(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) map(to: many) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) map(to: many) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     double half = out[i] / 2;
     for (int t = 0; t < 2; t++) {
@@ -117,7 +117,7 @@ static void jump_between(int n) {
 }
 
 static void branch_between(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) map(to: many) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) map(to: many) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     double half = out[i] / 2;
     if (many[i] > 1)
@@ -130,7 +130,7 @@ static void branch_between(int n) {
 
 /* The load of one round comes before the store of the next one. */
 static void next_round(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     double sum = 0;
     for (int t = 0; t < 3; t++) {
@@ -144,7 +144,7 @@ static void next_round(int n) {
 
 /* So does that of one row before the next one's, in an array of the team. */
 static void next_row(int n) {
-  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: a, out) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     double line[M];
     line[0] = i;
@@ -174,7 +174,7 @@ static void stored_first(int n, int *restrict number, double *restrict y) {
 
 /* Other elements of the same array are not told apart. */
 static void halves(int n, int *restrict both, double *restrict y) {
-  #pragma omp target teams distribute parallel for map(tofrom: both[0:2*n], y[0:n*M]) //~ plan=none WC211
+  #pragma omp target teams distribute parallel for map(tofrom: both[0:2*n], y[0:n*M]) //~ plan=none WC216
   for (int i = 0; i < n; i++) {
     both[n + i] = both[i] % 3;
     for (int t = 0; t < 2; t++)

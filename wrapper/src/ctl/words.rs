@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::Value;
+use warpcc::diag::Code;
 use warpcc::report::Report;
 
 /// The report as a value.
@@ -74,7 +75,10 @@ pub(super) fn left(region: &Value) -> String {
         let why = region["mapping"]["note"].as_str();
         return why.map_or("left as it is".into(), |why| format!("left as it is: {why}"));
     }
-    format!("left as it is: {sectors} sectors per warp")
+    match region["plan"]["left"].as_str() {
+        Some(why) => format!("left as it is: {sectors} sectors per warp; {why}"),
+        None => format!("left as it is: {sectors} sectors per warp"),
+    }
 }
 
 fn plan(text: &mut String, region: &Value) {
@@ -86,8 +90,8 @@ fn plan(text: &mut String, region: &Value) {
         (true, _) => writeln!(text, "  {}", left(region)),
         (false, applied) => {
             let verb = if applied { "rewritten" } else { "not rewritten" };
-            let gain = plan["gain"].as_f64().map_or(String::new(), |gain| format!(", {gain:.1}×"));
             let steps = steps.join(", ");
+            let gain = gain(plan);
             writeln!(text, "  {verb}: {steps}: {before} → {after} sectors per warp{gain}")
         }
     };
@@ -102,10 +106,26 @@ fn plan(text: &mut String, region: &Value) {
             plain(&assumption["text"])
         );
     }
-    for refused in list(plan, "rejected") {
+    let is_coalesced =
+        |code: &Value| code.as_str().and_then(Code::parse) == Some(Code::AlreadyCoalesced);
+    let is_silent = steps.is_empty() && list(region, "codes").iter().any(is_coalesced);
+    for refused in list(plan, "rejected").iter().filter(|_| !is_silent) {
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
         let _ = writeln!(text, "  refused {}: {code}: {reason}", step(&refused["step"]));
     }
+}
+
+/// By how much a plan lowers the sectors of all warps, which may be more of them, and what threads it buys: `, 1.8× in all`.
+fn gain(plan: &Value) -> String {
+    let Some(gain) = plan["gain"].as_f64() else { return String::new() };
+    let number = |key: &str| plan[key].as_str()?.parse::<f64>().ok();
+    let each = number("sectors_per_warp_before").zip(number("sectors_per_warp_after"));
+    let differs = each.is_some_and(|(before, after)| (before / after / gain - 1.0).abs() > 0.1);
+    let in_all = if differs { " in all" } else { "" };
+    let threads = plan["parallelism"].as_f64().filter(|factor| *factor >= 1.1);
+    let threads = threads
+        .map_or(String::new(), |factor| format!(", and more threads: {factor:.1}× the bandwidth"));
+    format!(", {gain:.1}×{in_all}{threads}")
 }
 
 /// What stands out in a region as it is written: `WC110: … (line 4)`.
@@ -149,8 +169,15 @@ pub(super) fn sectors(access: &Value, key: &str) -> String {
 
 fn access(access: &Value) -> String {
     let sectors = |key: &str| sectors(access, key);
+    let others = access["shared_after"]["accesses"].as_u64().map_or(0, |all| all - 1);
+    let is_apart = ["strided", "scattered"].contains(&access["pattern"].as_str().unwrap_or(""));
+    let shared = match others {
+        1 if is_apart => ", sectors shared with another access".into(),
+        2.. if is_apart => format!(", sectors shared with {others} others"),
+        _ => String::new(),
+    };
     format!(
-        "line {} {} {}: {} → {} sectors ({}, lane difference {})",
+        "line {} {} {}: {} → {} sectors ({}, lane difference {}{shared})",
         plain(&access["line"]),
         plain(&access["kind"]),
         plain(access.get("shown").unwrap_or(&access["text"])),
