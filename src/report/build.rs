@@ -81,8 +81,7 @@ fn left(plan: &Plan, codes: &BTreeSet<Code>, accesses: &[Access]) -> Option<Stri
             || title.into(),
             |most| {
                 format!(
-                    "{title} between them: accesses to neighbours share sectors, {most} a request; only another layout of the data asks \
-                     for fewer"
+                    "{title}: neighbours share their sectors, {most} a request; only another layout asks for fewer"
                 )
             },
         ));
@@ -472,7 +471,10 @@ fn rejected(words: &Words) -> Vec<Rejected> {
                 step: words.step(r.steps.first()?),
                 further_steps: words.steps(&r.steps[1..]),
                 conditions: r.blocker.conditions.iter().map(|c| words.condition(c)).collect(),
-                untested: untested(decision, r).map(str::to_owned),
+                untested: untested(decision, r).map(|why| match r.blocker.conditions.len() {
+                    0 | 1 => why.to_owned(),
+                    number => format!("{why} ({number} conditions)"),
+                }),
                 code: r.blocker.code.to_string(),
                 reason: words.blocker(&r.blocker),
             })

@@ -147,7 +147,9 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
         out.push(missed(&finding.code, finding.text.clone()));
     }
     for rejected in &region.plan.rejected {
-        let text = format!("{} not applied: {}", rejected.step.words(), rejected.reason);
+        let untested = rejected.untested.as_ref();
+        let untested = untested.map_or_else(String::new, |why| format!("; not tested: {why}"));
+        let text = format!("{} not applied: {}{untested}", rejected.step.words(), rejected.reason);
         out.push(missed(&rejected.code, text));
     }
 }

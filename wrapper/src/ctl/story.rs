@@ -357,8 +357,8 @@ mod tests {
     }
 
     /// Cases whose stories are recorded.
-    const CASES: [&str; 4] =
-        ["gemm/gemm", "guarded/alternatives", "codes/reasons", "combine/levels"];
+    const CASES: [&str; 5] =
+        ["gemm/gemm", "guarded/alternatives", "codes/reasons", "codes/members", "combine/levels"];
 
     /// The cases whose reports the corpus keeps in full.
     fn samples() -> Vec<String> {

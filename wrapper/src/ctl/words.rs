@@ -111,7 +111,9 @@ fn plan(text: &mut String, region: &Value) {
     let is_silent = steps.is_empty() && list(region, "codes").iter().any(is_coalesced);
     for refused in list(plan, "rejected").iter().filter(|_| !is_silent) {
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
-        let _ = writeln!(text, "  refused {}: {code}: {reason}", step(&refused["step"]));
+        let untested = refused["untested"].as_str();
+        let untested = untested.map_or_else(String::new, |why| format!("; not tested: {why}"));
+        let _ = writeln!(text, "  refused {}: {code}: {reason}{untested}", step(&refused["step"]));
     }
 }
 
