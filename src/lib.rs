@@ -334,12 +334,22 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Poli
     }
 }
 
+/// Whether another target region of the function stands on a region's line. clang 19 numbers the kernels of a line, and gives the number of
+/// one that only the host has to the next one, too.
+fn shares_line(unit: &Unit, region: &TargetRegion) -> bool {
+    let place = |own: &TargetRegion| (own.file, own.line, own.function.clone());
+    let others = unit.regions.iter().filter(|other| other.directive.span != region.directive.span);
+    others.filter(|other| !other.is_inner()).any(|other| place(other) == place(region))
+}
+
 /// Writes the regions of these numbers, which share one directive.
 fn write(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Policy) {
     let own = analyses.iter_mut().enumerate().filter(|(k, _)| group.contains(k));
     let mut own: Vec<_> = own.map(|(k, own)| (&unit.regions[k], &mut own.decision)).collect();
-    let Some(file) = own.first().map(|(region, _)| region.file) else { return };
-    let edits = emit::take(&mut own, unit.sources.file(file), policy);
+    let Some(first) = own.first().map(|(region, _)| *region) else { return };
+    let host_loops = policy.host_loops && !shares_line(unit, first);
+    let policy = Policy { host_loops, ..*policy };
+    let edits = emit::take(&mut own, unit.sources.file(first.file), &policy);
     for k in group {
         let is_written = analyses[*k].decision.applies();
         analyses[*k].edits = if is_written { edits.clone() } else { EditSet::default() };

@@ -3,7 +3,7 @@
 //! comments, no change comes here ([`crate::transform::legality::check_copies`]).
 
 use super::lines::{Lines, deeper, indent, removal};
-use super::{Edit, directive, headers, newlines, one_line};
+use super::{Edit, directive, headers, newlines, one_line, scopes};
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::print::{Printer, type_name};
@@ -25,6 +25,9 @@ pub(super) fn edits(
     file: &SourceFile,
 ) -> Result<Vec<Edit>, Code> {
     let [Stmt { span, .. }] = written.body.as_slice() else { return Err(Code::NotEditable) };
+    if !scopes::resolves(new) {
+        return Err(Code::NotEditable);
+    }
     let mut edits = directive::edits(&written.directive, &new.directive, file)?;
     let mut made = Made::of((written, steps), new, file)?;
     made.block(&new.body, &indent(file, span.start))?;

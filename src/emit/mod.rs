@@ -15,6 +15,7 @@ mod lines;
 mod made;
 mod parts;
 mod scalars;
+mod scopes;
 mod versions;
 mod words;
 

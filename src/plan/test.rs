@@ -366,17 +366,21 @@ fn limits(region: &TargetRegion, sizes: &BTreeSet<Atom>, limit: u32) -> Option<V
     Some(found)
 }
 
-/// `(!a || !b || a + … <= b + … || …)`, of the pointers whose sections the region itself maps.
+/// `(!a || !b || a + … <= b + … || …)`, of the pointers whose sections the region itself maps, and `(a && b && (…))` of those that no clause
+/// names: clang's runtime has null for an address that no table knows, and the region takes such a pointer as it is.
 fn apart_or_new(region: &TargetRegion, condition: &Condition, apart: &str) -> String {
-    let mut text = String::from("(");
+    let (mut new, mut known) = (String::new(), String::new());
     for extent in [&condition.left, &condition.right] {
         let Root::Symbol(symbol) = extent.root else { continue };
-        let is_mapped = own_items(region, symbol).any(|item| item.kind.is_map());
-        if is_mapped {
-            let _ = write!(text, "!{} || ", region.symbol(symbol).name);
+        let name = &region.symbol(symbol).name;
+        let mut own = own_items(region, symbol).peekable();
+        if own.peek().is_none() {
+            let _ = write!(known, "{name} && ");
+        } else if own.any(|item| item.kind.is_map()) {
+            let _ = write!(new, "!{name} || ");
         }
     }
-    text + apart + ")"
+    if known.is_empty() { format!("({new}{apart})") } else { format!("({new}({known}({apart})))") }
 }
 
 /// `a + … <= b + … || b + … <= a + …`.

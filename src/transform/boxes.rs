@@ -55,7 +55,14 @@ pub(super) fn forms<'a>(form: &Form<'a>, context: &Context) -> Vec<Form<'a>> {
             needs.push(need);
         }
     }
-    let boxes = |loops| Boxes { loops, follows: follows.clone() };
+    let nest = form.region.nest();
+    let is_renumbered = |(l, outer): &(LoopId, LoopId)| {
+        let find = |id: &LoopId| nest.iter().find(|l| l.id == *id);
+        let ends = find(l).zip(find(outer));
+        ends.is_some_and(|(l, outer)| step(l) != Some(1) && l.lower.names(outer.iv))
+    };
+    let renumbered: Vec<_> = follows.iter().filter(|own| is_renumbered(own)).copied().collect();
+    let boxes = |loops| Boxes { loops, follows: follows.clone(), renumbered: renumbered.clone() };
     let boxed = |(span, loops)| boxed(form, context.policy, span, boxes(loops));
     needs.into_iter().filter_map(boxed).collect()
 }
@@ -301,7 +308,8 @@ mod tests {
         accesses: &'a Accesses,
         loops: &[LoopId],
     ) -> Option<Form<'a>> {
-        let boxes = Boxes { loops: loops.to_vec(), follows: follows(region) };
+        let follows = follows(region);
+        let boxes = Boxes { loops: loops.to_vec(), follows, renumbered: Vec::new() };
         let span = region.nest().len();
         boxed(&Form::written(region, accesses), &Policy::STANDARD, span, boxes)
     }

@@ -31,6 +31,9 @@ pub(super) struct Boxes {
     pub(super) loops: Vec<LoopId>,
     /// The loops whose bounds follow the counters of others without boxes, each with one of these.
     pub(super) follows: Vec<(LoopId, LoopId)>,
+    /// Those of them whose steps are not 1. The directions of dependences are those of the numbers of iterations, which the box counts
+    /// otherwise: two values of such a counter may have one number in two iterations of the loop that is followed.
+    pub(super) renumbered: Vec<(LoopId, LoopId)>,
 }
 
 /// A form of a region.
@@ -88,7 +91,13 @@ impl<'a> Form<'a> {
 
     /// Whether a candidate of this form is not one of the region as written, or of another form that does less.
     pub(crate) fn concerns(&self, candidate: &Candidate) -> bool {
-        let is_own = |boxes: &Boxes| boxes.loops == in_the_way(&boxes.follows, candidate);
+        let is_own = |boxes: &Boxes| {
+            let keeps = |(l, outer): &(LoopId, LoopId)| {
+                candidate.mapped().contains(outer) || !passes(candidate, *l, *outer)
+            };
+            boxes.loops == in_the_way(&boxes.follows, candidate)
+                && boxes.renumbered.iter().all(keeps)
+        };
         self.is_for(candidate.span) && self.boxes.iter().all(is_own)
     }
 
@@ -124,13 +133,16 @@ fn key(access: &Access) -> (Span, AccessKind, Type) {
     (span, kind, ty)
 }
 
+/// Whether a loop stands further out than another under a candidate.
+fn passes(candidate: &Candidate, l: LoopId, outer: LoopId) -> bool {
+    candidate.order.iter().find(|other| [l, outer].contains(other)) == Some(&l)
+}
+
 /// Those of the loops that must not follow what they follow under the candidate: they share the threads, or pass it.
 pub(super) fn in_the_way(follows: &[(LoopId, LoopId)], candidate: &Candidate) -> Vec<LoopId> {
-    let passes = |l: &LoopId, outer: &LoopId| {
-        let first = candidate.order.iter().find(|other| [l, outer].contains(other));
-        first == Some(l)
+    let meets = |(l, outer): &&(LoopId, LoopId)| {
+        candidate.mapped().contains(l) || passes(candidate, *l, *outer)
     };
-    let meets = |(l, outer): &&(LoopId, LoopId)| candidate.mapped().contains(l) || passes(l, outer);
     let mut found: Vec<LoopId> = follows.iter().filter(meets).map(|(l, _)| *l).collect();
     found.dedup();
     found

@@ -96,8 +96,9 @@ pub(super) fn behind(nest: &[&Loop], moved: &[StmtId]) -> Vec<LoopId> {
 }
 
 /// The variables whose values conditions among the statements look at, in their own text or in that of the definitions before them. What
-/// a condition reads from memory says nothing of the variables in the address; and what is compared with a counter of the `nest` is one
-/// number among many, unless it was computed between the loops.
+/// a condition reads from memory says nothing of the variables in the address; and what is compared with a counter of the `nest` says nothing
+/// of variables by which that counter's own loop is bounded, unless it was computed between the loops. Any other variable may be a large
+/// number that the condition keeps from mattering: `if (i >= w) for (k = 0; k < w; k++)`.
 pub(super) fn tested(nest: &[&Loop], between: &[&Stmt]) -> BTreeSet<SymbolId> {
     let target = |stmt: &&Stmt| match &stmt.kind {
         StmtKind::Declare { symbol, .. } => Some(*symbol),
@@ -105,12 +106,17 @@ pub(super) fn tested(nest: &[&Loop], between: &[&Stmt]) -> BTreeSet<SymbolId> {
         _ => None,
     };
     let defined: BTreeSet<SymbolId> = between.iter().filter_map(target).collect();
-    let is_counted = |expr: &Expr| {
+    let is_counter = |symbol: &SymbolId| nest.iter().any(|l| l.iv == *symbol);
+    let compared = |expr: &Expr| {
         let named = expr.symbols();
-        nest.iter().any(|l| named.contains(&l.iv)) && !named.iter().any(|own| defined.contains(own))
+        let own: Vec<_> = nest.iter().filter(|l| named.contains(&l.iv)).collect();
+        let bounds = |symbol: &SymbolId| own.iter().any(|l| l.header_names(*symbol));
+        let is_computed = named.iter().any(|symbol| defined.contains(symbol));
+        let others = named.iter().filter(|symbol| !is_counter(symbol) && !bounds(symbol));
+        (!own.is_empty() && !is_computed).then(|| others.copied().collect())
     };
     let mut found = BTreeSet::new();
-    let add_variables = |expr: &Expr, found: &mut BTreeSet<SymbolId>| add(expr, &is_counted, found);
+    let add_variables = |expr: &Expr, found: &mut BTreeSet<SymbolId>| add(expr, &compared, found);
     for stmt in between.iter().rev() {
         match &stmt.kind {
             StmtKind::If { condition, .. } => add_variables(condition, &mut found),
@@ -128,18 +134,25 @@ pub(super) fn tested(nest: &[&Loop], between: &[&Stmt]) -> BTreeSet<SymbolId> {
     found
 }
 
-/// Adds the variables of an expression, but for those in addresses and in comparisons that `is_left_out` names.
-fn add(expr: &Expr, is_left_out: &dyn Fn(&Expr) -> bool, found: &mut BTreeSet<SymbolId>) {
+/// Adds the variables of an expression, but for those in addresses; of a comparison those that `compared` says, if it does.
+fn add(
+    expr: &Expr,
+    compared: &dyn Fn(&Expr) -> Option<BTreeSet<SymbolId>>,
+    found: &mut BTreeSet<SymbolId>,
+) {
     match &expr.kind {
         ExprKind::Load(place) => found.extend(place.as_symbol()),
         ExprKind::Symbol(symbol) => drop(found.insert(*symbol)),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) => add(a, is_left_out, found),
-        ExprKind::Compare(..) if is_left_out(expr) => {}
-        ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => {
-            [a, b].into_iter().for_each(|own| add(own, is_left_out, found));
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) => add(a, compared, found),
+        ExprKind::Compare(_, a, b) => match compared(expr) {
+            Some(others) => found.extend(others),
+            None => [a, b].into_iter().for_each(|own| add(own, compared, found)),
+        },
+        ExprKind::Binary(_, a, b) => {
+            [a, b].into_iter().for_each(|own| add(own, compared, found));
         }
         ExprKind::Select(a, b, c) => {
-            [a, b, c].into_iter().for_each(|own| add(own, is_left_out, found));
+            [a, b, c].into_iter().for_each(|own| add(own, compared, found));
         }
         _ => {}
     }

@@ -33,7 +33,7 @@ static void behind(int n, int m, const float *from, float *to) {
 #line 23
   #pragma omp target data use_device_ptr(from, to)
 #line 23
-    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+    { warpcc_holds = ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 23
   }
 #line 23
@@ -101,7 +101,7 @@ static void each(int n, int m, const float *from, float *to) {
 #line 51
   #pragma omp target data use_device_ptr(from, to)
 #line 51
-    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+    { warpcc_holds = ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 51
   }
 #line 51

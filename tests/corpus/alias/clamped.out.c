@@ -17,7 +17,7 @@ static void ring(double (*out)[N], double (*in)[N]) {
 #line 7
   #pragma omp target data use_device_ptr(in, out)
 #line 7
-    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)in + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)in); }
+    { warpcc_holds = ((in && out && ((__int128)(__UINTPTR_TYPE__)in + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)in))); }
 #line 7
   }
 #line 7
@@ -80,7 +80,7 @@ static void called(double (*mu)[N], double (*c)[N]) {
 #line 26
   #pragma omp target data use_device_ptr(c, mu)
 #line 26
-    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)c); }
+    { warpcc_holds = ((c && mu && ((__int128)(__UINTPTR_TYPE__)c + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)8192 <= (__int128)(__UINTPTR_TYPE__)c))); }
 #line 26
   }
 #line 26
@@ -136,7 +136,7 @@ static void shuffle(int n, int g, int k, float *out, const float *in) {
 #line 42
   #pragma omp target data use_device_ptr(in, out)
 #line 42
-    { warpcc_holds = g >= 0 && k >= 0 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * g * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * g * k <= (__int128)(__UINTPTR_TYPE__)in); }
+    { warpcc_holds = g >= 0 && k >= 0 && ((in && out && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * g * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * g * k <= (__int128)(__UINTPTR_TYPE__)in))); }
 #line 42
   }
 #line 42

@@ -20,7 +20,7 @@ static void tested(unsigned *A, unsigned *Q, int n, int c) {
 #line 10
     #pragma omp target data use_device_ptr(Q, A)
 #line 10
-      { warpcc_holds = (!A || (__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q); }
+      { warpcc_holds = (!A || (Q && ((__int128)(__UINTPTR_TYPE__)Q + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)A || (__int128)(__UINTPTR_TYPE__)A - (__int128)4 * n + (__int128)4 * n * n + (__int128)4 * c <= (__int128)(__UINTPTR_TYPE__)Q))); }
 #line 10
     }
 #line 10

@@ -24,7 +24,7 @@ static void by_pointer(const float *c, const float *from, float *to, int w, int 
 #line 14
     #pragma omp target data use_device_ptr(c, from, to)
 #line 14
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)12 <= (__int128)(__UINTPTR_TYPE__)to + (__int128)4 || (__int128)(__UINTPTR_TYPE__)to - (__int128)4 + (__int128)4 * h * w <= (__int128)(__UINTPTR_TYPE__)c) && ((__int128)(__UINTPTR_TYPE__)from - (__int128)4 + (__int128)4 * h * w <= (__int128)(__UINTPTR_TYPE__)to + (__int128)4 || (__int128)(__UINTPTR_TYPE__)to - (__int128)4 + (__int128)4 * h * w <= (__int128)(__UINTPTR_TYPE__)from + (__int128)4); }
+      { warpcc_holds = ((c && to && ((__int128)(__UINTPTR_TYPE__)c + (__int128)12 <= (__int128)(__UINTPTR_TYPE__)to + (__int128)4 || (__int128)(__UINTPTR_TYPE__)to - (__int128)4 + (__int128)4 * h * w <= (__int128)(__UINTPTR_TYPE__)c))) && ((from && to && ((__int128)(__UINTPTR_TYPE__)from - (__int128)4 + (__int128)4 * h * w <= (__int128)(__UINTPTR_TYPE__)to + (__int128)4 || (__int128)(__UINTPTR_TYPE__)to - (__int128)4 + (__int128)4 * h * w <= (__int128)(__UINTPTR_TYPE__)from + (__int128)4))); }
 #line 14
     }
 #line 14

@@ -23,7 +23,7 @@ int main(void) {
 #line 13
       #pragma omp target data use_device_ptr(a, b)
 #line 13
-        { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4752 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a + (__int128)264); }
+        { warpcc_holds = ((a && b && ((__int128)(__UINTPTR_TYPE__)a + (__int128)4752 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a + (__int128)264))); }
 #line 13
       }
 #line 13

@@ -24,7 +24,7 @@ int main(void) {
 #line 14
     #pragma omp target data use_device_ptr(c, b)
 #line 14
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)c); }
+      { warpcc_holds = ((c && b && ((__int128)(__UINTPTR_TYPE__)c + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)c))); }
 #line 14
     }
 #line 14

@@ -29,7 +29,7 @@ int main(void) {
 #line 19
         #pragma omp target data use_device_ptr(a, b)
 #line 19
-          { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a); }
+          { warpcc_holds = ((a && b && ((__int128)(__UINTPTR_TYPE__)a + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4488 <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 19
         }
 #line 19

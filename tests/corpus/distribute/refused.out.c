@@ -162,7 +162,7 @@ static void aliased(int n, int q, double *x, double *y) {
 #line 125
     #pragma omp target data use_device_ptr(x, y)
 #line 125
-      { warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x); }
+      { warpcc_holds = 89920 >= (__int128)n && ((x && y && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x))); }
 #line 125
     }
 #line 125

@@ -49,16 +49,25 @@ static void computed(int n, size_t m, int has) {
   }
 }
 
+/* A window that is longer than the series has nothing to do; the counter that the length is compared with does not bound it. */
+static void windows(int n, int w) {
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(k) WC201
+  for (int i = 0; i < n; i++)
+    if (i >= w)
+      for (int k = 0; k < w; k++)
+        a[i][k] += a[i - k][k];
+}
+
 /* Conditions of counters and of memory, and ends that are safe. */
 static void safe(int n, int m) {
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(56)
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=collapse(2)+guard(65)
   for (int i = 0; i < n; i++) {
     if (i == 0 || i == n - 1)
       continue;
     for (int j = 1; j < m - 1; j++)
       a[i][j] -= 1;
   }
-  #pragma omp target teams distribute parallel for map(tofrom: a) map(to: mask) //~ plan=collapse(2)+guard(63)
+  #pragma omp target teams distribute parallel for map(tofrom: a) map(to: mask) //~ plan=collapse(2)+guard(72)
   for (int i = 0; i < n; i++)
     if (mask[i % m])
       for (int j = 0; j < m - 1; j++)
@@ -75,6 +84,7 @@ int main(void) {
   sentinel(N, (size_t)-1);
   computed(N, M, 1);
   computed(N, 0, 0);
+  windows(N, 2000000000);
   safe(N, M);
   SHOW(&a[0][0], N * M);
   return 0;

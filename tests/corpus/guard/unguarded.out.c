@@ -195,27 +195,72 @@ static void computed(int n, size_t m, int has) {
 #line 50
 }
 
+/* A window that is longer than the series has nothing to do; the counter that the length is compared with does not bound it. */
+static void windows(int n, int w) {
+#line 54
+  {
+#line 54
+    #pragma clang diagnostic push
+#line 54
+    #pragma clang diagnostic ignored "-Weverything"
+#line 54
+    int warpcc_holds = (__int128)w >= 32;
+#line 54
+    #pragma clang diagnostic pop
+#line 54
+    if (warpcc_holds) {
+#line 54
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC201
+  for (int i = 0; i < n; i++)
+    if (i >= w)
+#line 57
+      #pragma omp parallel for firstprivate(i)
+#line 57
+      for (int k = 0; k < w; k++)
+        a[i][k] += a[i - k][k];
+#line 58
+    } else {
+#line 58
+    #pragma clang diagnostic push
+#line 58
+    #pragma clang diagnostic ignored "-Weverything"
+#line 54
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+#line 55
+  for (int i = 0; i < n; i++)
+    if (i >= w)
+      for (int k = 0; k < w; k++)
+        a[i][k] += a[i - k][k];
+#line 58
+    #pragma clang diagnostic pop
+#line 58
+    }
+#line 58
+  }
+#line 59
+}
+
 /* Conditions of counters and of memory, and ends that are safe. */
 static void safe(int n, int m) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(56)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) //~ plan=collapse(2)+guard(65)
   for (int i = 0; i < n; i++) {
-#line 58
+#line 67
     for (int j = 1; j < m - 1; j++) {
-#line 56
+#line 65
       if (i == 0 || i == n - 1) continue;
-#line 59
+#line 68
       a[i][j] -= 1;
-#line 59
+#line 68
     }
-#line 60
+#line 69
   }
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: mask) //~ plan=collapse(2)+guard(63)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a) map(to: mask) //~ plan=collapse(2)+guard(72)
   for (int i = 0; i < n; i++)
     
       for (int j = 0; j < m - 1; j++)
-#line 63
+#line 72
         if (mask[i % m])
-#line 65
+#line 74
         a[i][j] -= 2;
 }
 
@@ -229,6 +274,7 @@ int main(void) {
   sentinel(N, (size_t)-1);
   computed(N, M, 1);
   computed(N, 0, 0);
+  windows(N, 2000000000);
   safe(N, M);
   SHOW(&a[0][0], N * M);
   return 0;

@@ -19,7 +19,7 @@ static void shift(int n, int ld, float *to, const float *from) {
 #line 9
   #pragma omp target data use_device_ptr(from, to)
 #line 9
-    { warpcc_holds = n >= 0 && ld >= 0 && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from); }
+    { warpcc_holds = n >= 0 && ld >= 0 && ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 9
   }
 #line 9
@@ -73,7 +73,7 @@ static void other(int n, int ld, float *to, const float *from) {
 #line 23
   #pragma omp target data use_device_ptr(from, to)
 #line 23
-    { warpcc_holds = n >= 0 && ld >= 0 && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from); }
+    { warpcc_holds = n >= 0 && ld >= 0 && ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n + (__int128)4 * n * ld - (__int128)4 * ld <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 23
   }
 #line 23

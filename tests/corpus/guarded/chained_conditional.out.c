@@ -18,7 +18,7 @@ static void between(int n, int m, double *to, const double *from) {
 #line 8
     #pragma omp target data use_device_ptr(from, to)
 #line 8
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+      { warpcc_holds = ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 8
     }
 #line 8

@@ -23,7 +23,7 @@ static void called(double (*mu)[N], double (*c)[N], int n) {
 #line 13
   #pragma omp target data use_device_ptr(c, mu)
 #line 13
-    { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)c + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)c); }
+    { warpcc_holds = ((c && mu && ((__int128)(__UINTPTR_TYPE__)c + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)mu || (__int128)(__UINTPTR_TYPE__)mu + (__int128)256 * n <= (__int128)(__UINTPTR_TYPE__)c))); }
 #line 13
   }
 #line 13

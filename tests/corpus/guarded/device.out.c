@@ -20,7 +20,7 @@ static void shift(double *b, const double *a, int n, int m) {
 #line 10
     #pragma omp target data use_device_ptr(a, b)
 #line 10
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)a); }
+      { warpcc_holds = ((a && b && ((__int128)(__UINTPTR_TYPE__)a - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 10
     }
 #line 10
@@ -106,7 +106,7 @@ static void half(double *b, const double *a, int n, int m) {
 #line 24
     #pragma omp target data use_device_ptr(b)
 #line 24
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)a); }
+      { warpcc_holds = ((b && ((__int128)(__UINTPTR_TYPE__)a - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b - (__int128)208 + (__int128)208 * n + (__int128)8 * m <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 24
     }
 #line 24

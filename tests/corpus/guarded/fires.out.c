@@ -19,7 +19,7 @@ static void copy(double *b, const double *a, int n, int m, int ld) {
 #line 9
     #pragma omp target data use_device_ptr(a, b)
 #line 9
-      { warpcc_holds = ld >= 0 && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)a); }
+      { warpcc_holds = ld >= 0 && ((a && b && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 9
     }
 #line 9
@@ -67,7 +67,7 @@ static void wide(double *c, const double *a, const double *b, long n, long m) {
 #line 17
       #pragma omp target data use_device_ptr(a, b, c)
 #line 17
-        { warpcc_holds = n >= -2305843009213693952 && n <= 2305843009213693952 && m >= -2305843009213693952 && m <= 2305843009213693952 && (!c || (__int128)(__UINTPTR_TYPE__)a - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && (!c || (__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b + (__int128)8); }
+        { warpcc_holds = n >= -2305843009213693952 && n <= 2305843009213693952 && m >= -2305843009213693952 && m <= 2305843009213693952 && (!c || (a && ((__int128)(__UINTPTR_TYPE__)a - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a))) && (!c || (b && ((__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)c + (__int128)8 || (__int128)(__UINTPTR_TYPE__)c + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b + (__int128)8))); }
 #line 17
       }
 #line 17
@@ -126,7 +126,7 @@ static void turned(float *c, float *a, float *b, int n, int m) {
 #line 31
     #pragma omp target data use_device_ptr(a, b, c)
 #line 31
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)12 * n <= (__int128)(__UINTPTR_TYPE__)c || (__int128)(__UINTPTR_TYPE__)c + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)a) && ((__int128)(__UINTPTR_TYPE__)b + (__int128)12 * m <= (__int128)(__UINTPTR_TYPE__)c || (__int128)(__UINTPTR_TYPE__)c + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)b); }
+      { warpcc_holds = ((a && c && ((__int128)(__UINTPTR_TYPE__)a + (__int128)12 * n <= (__int128)(__UINTPTR_TYPE__)c || (__int128)(__UINTPTR_TYPE__)c + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)a))) && ((b && c && ((__int128)(__UINTPTR_TYPE__)b + (__int128)12 * m <= (__int128)(__UINTPTR_TYPE__)c || (__int128)(__UINTPTR_TYPE__)c + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)b))); }
 #line 31
     }
 #line 31
@@ -177,7 +177,7 @@ static void listed(int *b, int *a, int n, int m) {
 #line 40
     #pragma omp target data use_device_ptr(a, b)
 #line 40
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)a); }
+      { warpcc_holds = ((a && b && ((__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 40
     }
 #line 40

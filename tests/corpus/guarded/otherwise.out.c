@@ -18,7 +18,7 @@ static void rows(int n, int m, double *y, const double *x, const double *restric
 #line 8
     #pragma omp target data use_device_ptr(x, y)
 #line 8
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)x - (__int128)8 + (__int128)8 * n * m * m <= (__int128)(__UINTPTR_TYPE__)y + (__int128)8 || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 * n * m * m <= (__int128)(__UINTPTR_TYPE__)x); }
+      { warpcc_holds = ((x && y && ((__int128)(__UINTPTR_TYPE__)x - (__int128)8 + (__int128)8 * n * m * m <= (__int128)(__UINTPTR_TYPE__)y + (__int128)8 || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 * n * m * m <= (__int128)(__UINTPTR_TYPE__)x))); }
 #line 8
     }
 #line 8
@@ -71,7 +71,7 @@ static void chunks(int n, int m, int ld, double *y, const double *x) {
 #line 18
     #pragma omp target data use_device_ptr(x, y)
 #line 18
-      { warpcc_holds = ld >= 0 && ((__int128)(__UINTPTR_TYPE__)x - (__int128)8 + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)y + (__int128)8 || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)x); }
+      { warpcc_holds = ld >= 0 && ((x && y && ((__int128)(__UINTPTR_TYPE__)x - (__int128)8 + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)y + (__int128)8 || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 * n * ld + (__int128)8 * m - (__int128)8 * ld <= (__int128)(__UINTPTR_TYPE__)x))); }
 #line 18
     }
 #line 18
@@ -118,7 +118,7 @@ static void triangle(int n, int m, double *y, const double *x) {
 #line 25
     #pragma omp target data use_device_ptr(x, y)
 #line 25
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)x - (__int128)8 + (__int128)8 * n * n * m <= (__int128)(__UINTPTR_TYPE__)y + (__int128)8 || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 * n * n * m <= (__int128)(__UINTPTR_TYPE__)x); }
+      { warpcc_holds = ((x && y && ((__int128)(__UINTPTR_TYPE__)x - (__int128)8 + (__int128)8 * n * n * m <= (__int128)(__UINTPTR_TYPE__)y + (__int128)8 || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 * n * n * m <= (__int128)(__UINTPTR_TYPE__)x))); }
 #line 25
     }
 #line 25

@@ -17,7 +17,7 @@ static void shuffled(int n, int c, int g, int k, float *out, const float *in) {
 #line 7
   #pragma omp target data use_device_ptr(in, out)
 #line 7
-    { warpcc_holds = c >= 0 && g >= 0 && k >= 0 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * c + (__int128)4 * g * k - (__int128)4 * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)in); }
+    { warpcc_holds = c >= 0 && g >= 0 && k >= 0 && ((in && out && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * c + (__int128)4 * g * k - (__int128)4 * k <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * c <= (__int128)(__UINTPTR_TYPE__)in))); }
 #line 7
   }
 #line 7

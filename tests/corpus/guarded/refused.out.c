@@ -94,7 +94,7 @@ static void directives(double *b, double *a, int n, int m) {
 #line 84
     #pragma omp target data use_device_ptr(a, b)
 #line 84
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a); }
+      { warpcc_holds = ((a && b && ((__int128)(__UINTPTR_TYPE__)a + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 84
     }
 #line 84

@@ -101,7 +101,7 @@ static void apart(int n, int m, Cell *to, const Cell *from) {
 #line 26
   #pragma omp target data use_device_ptr(from, to)
 #line 26
-    { warpcc_holds = 79104 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)from - (__int128)24 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)to + (__int128)16 || (__int128)(__UINTPTR_TYPE__)to - (__int128)8 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)from); }
+    { warpcc_holds = 79104 >= (__int128)n && ((from && to && ((__int128)(__UINTPTR_TYPE__)from - (__int128)24 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)to + (__int128)16 || (__int128)(__UINTPTR_TYPE__)to - (__int128)8 + (__int128)32 * n * m <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 26
   }
 #line 26

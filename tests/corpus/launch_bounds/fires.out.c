@@ -70,7 +70,7 @@ static void under_a_test(double *x, const double *y) {
 #line 60
     #pragma omp target data use_device_ptr(y, x)
 #line 60
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)y); }
+      { warpcc_holds = ((y && x && ((__int128)(__UINTPTR_TYPE__)y + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)28800 <= (__int128)(__UINTPTR_TYPE__)y))); }
 #line 60
     }
 #line 60

@@ -160,7 +160,7 @@ static void tensors(const float *a, float *b, int n, int c, int h, int w, int pa
 #line 45
     #pragma omp target data use_device_ptr(a, b)
 #line 45
-      { warpcc_holds = n >= -1073741824 && n <= 1073741824 && c >= -1073741824 && c <= 1073741824 && h >= -1073741824 && h <= 1073741824 && w >= -1073741824 && w <= 1073741824 && pad >= -1073741824 && pad <= 1073741824 && c >= 0 && h >= 0 && w >= 0 && pad >= 0 && ((__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * c * h * pad + (__int128)4 * w - (__int128)4 * pad <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * c * h * w <= (__int128)(__UINTPTR_TYPE__)a); }
+      { warpcc_holds = n >= -1073741824 && n <= 1073741824 && c >= -1073741824 && c <= 1073741824 && h >= -1073741824 && h <= 1073741824 && w >= -1073741824 && w <= 1073741824 && pad >= -1073741824 && pad <= 1073741824 && c >= 0 && h >= 0 && w >= 0 && pad >= 0 && ((a && b && ((__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * c * h * pad + (__int128)4 * w - (__int128)4 * pad <= (__int128)(__UINTPTR_TYPE__)b || (__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * c * h * w <= (__int128)(__UINTPTR_TYPE__)a))); }
 #line 45
     }
 #line 45

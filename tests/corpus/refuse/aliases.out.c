@@ -20,7 +20,7 @@ static void plain_pointers(float *a, const float *b, int n) {
 #line 10
     #pragma omp target data use_device_ptr(b, a)
 #line 10
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b + (__int128)4); }
+      { warpcc_holds = ((b && a && ((__int128)(__UINTPTR_TYPE__)b + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b + (__int128)4))); }
 #line 10
     }
 #line 10
@@ -102,7 +102,7 @@ static void mapped_apart(float *a, float *b, int n) {
 #line 52
       #pragma omp target data use_device_ptr(b, a)
 #line 52
-        { warpcc_holds = (!b || (__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b); }
+        { warpcc_holds = (!b || (a && ((__int128)(__UINTPTR_TYPE__)b - (__int128)4 + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)a + (__int128)4 || (__int128)(__UINTPTR_TYPE__)a + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)b))); }
 #line 52
       }
 #line 52

@@ -161,7 +161,7 @@ static void around(int n, int m, int k, int *a, int *b) {
 #line 31
     #pragma omp target data use_device_ptr(b, a)
 #line 31
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b); }
+      { warpcc_holds = ((b && a && ((__int128)(__UINTPTR_TYPE__)b - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)a || (__int128)(__UINTPTR_TYPE__)a - (__int128)4096 + (__int128)4096 * n + (__int128)4 * m <= (__int128)(__UINTPTR_TYPE__)b))); }
 #line 31
     }
 #line 31

@@ -22,7 +22,7 @@ static void reordered(int m, int end) {
 }
 
 static void under_condition(int n, int end) {
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC202
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++)
     if (end > i)
       for (int j = 2; j != end; j++)

@@ -29,7 +29,7 @@ static void one_pool(int n, int m) {
 #line 19
     #pragma omp target data use_device_ptr(y, x)
 #line 19
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)x + (__int128)8 || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)y); }
+      { warpcc_holds = ((y && x && ((__int128)(__UINTPTR_TYPE__)y - (__int128)8 + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)x + (__int128)8 || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * m <= (__int128)(__UINTPTR_TYPE__)y))); }
 #line 19
     }
 #line 19

@@ -112,7 +112,7 @@ static void two_names(double *x, const double *y, int n) {
 #line 67
     #pragma omp target data use_device_ptr(y, x)
 #line 67
-      { warpcc_holds = (!x || (__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y); }
+      { warpcc_holds = (!x || (y && ((__int128)(__UINTPTR_TYPE__)y + (__int128)8 - (__int128)8 * n + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)y))); }
 #line 67
     }
 #line 67

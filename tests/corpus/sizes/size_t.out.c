@@ -19,7 +19,7 @@ static void copy(size_t n, size_t m, size_t pitch, const float *in, float *out) 
 #line 9
   #pragma omp target data use_device_ptr(in, out)
 #line 9
-    { warpcc_holds = n <= 2305843009213693952 && m <= 2305843009213693952 && pitch <= 2305843009213693952 && (__int128)n * pitch <= 4503599627370496 && (__int128)m <= 4503599627370496 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)in); }
+    { warpcc_holds = n <= 2305843009213693952 && m <= 2305843009213693952 && pitch <= 2305843009213693952 && (__int128)n * pitch <= 4503599627370496 && (__int128)m <= 4503599627370496 && ((in && out && ((__int128)(__UINTPTR_TYPE__)in + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)4 * n * pitch + (__int128)4 * m - (__int128)4 * pitch <= (__int128)(__UINTPTR_TYPE__)in))); }
 #line 9
   }
 #line 9
@@ -67,7 +67,7 @@ static void four(uint64_t vectors, const float *in, float *out) {
 #line 17
   #pragma omp target data use_device_ptr(in, out)
 #line 17
-    { warpcc_holds = (__int128)vectors <= 4503599627370496 && ((__int128)(__UINTPTR_TYPE__)in + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)in); }
+    { warpcc_holds = (__int128)vectors <= 4503599627370496 && ((in && out && ((__int128)(__UINTPTR_TYPE__)in + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)out || (__int128)(__UINTPTR_TYPE__)out + (__int128)16 * vectors <= (__int128)(__UINTPTR_TYPE__)in))); }
 #line 17
   }
 #line 17

@@ -55,7 +55,7 @@ template <typename T> static void copied(int n, T *to, const T *from) {
 #line 16
         #pragma omp target data use_device_ptr(from, to)
 #line 16
-          { warpcc_holds = (((__is_same(T, float))) ? (((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from)) : ((__is_same(T, double))) ? (((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)from)) : 0); }
+          { warpcc_holds = (((__is_same(T, float))) ? (((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from)))) : ((__is_same(T, double))) ? (((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)from)))) : 0); }
 #line 16
         }
 #line 16

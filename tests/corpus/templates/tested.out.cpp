@@ -23,7 +23,7 @@ template <typename T> static void copied(int n, T *to, const T *from) {
 #line 9
         #pragma omp target data use_device_ptr(from, to)
 #line 9
-          { warpcc_holds = (((__is_same(T, float))) ? (((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from)) : ((__is_same(T, double))) ? (((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)from)) : 0); }
+          { warpcc_holds = (((__is_same(T, float))) ? (((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from)))) : ((__is_same(T, double))) ? (((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)from)))) : 0); }
 #line 9
         }
 #line 9
@@ -93,7 +93,7 @@ template <int S> static void spread(int n, int *to, const int *from) {
 #line 17
         #pragma omp target data use_device_ptr(from, to)
 #line 17
-          { warpcc_holds = (((static_cast<unsigned long long>(S) == 1ULL)) ? (((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from)) : ((static_cast<unsigned long long>(S) == 2ULL)) ? (((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to - (__int128)4 + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)from)) : 0); }
+          { warpcc_holds = (((static_cast<unsigned long long>(S) == 1ULL)) ? (((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from)))) : ((static_cast<unsigned long long>(S) == 2ULL)) ? (((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to - (__int128)4 + (__int128)8 * n * n <= (__int128)(__UINTPTR_TYPE__)from)))) : 0); }
 #line 17
         }
 #line 17
@@ -163,7 +163,7 @@ template <bool NEGATIVE> static void same(int n, int *to, const int *from) {
 #line 25
         #pragma omp target data use_device_ptr(from, to)
 #line 25
-          { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from); }
+          { warpcc_holds = ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)from))); }
 #line 25
         }
 #line 25
@@ -233,7 +233,7 @@ template <bool BOTH> static void other(int n, int m, int *to, const int *from, [
 #line 33
         #pragma omp target data use_device_ptr(from, more, to)
 #line 33
-          { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from) && ((__int128)(__UINTPTR_TYPE__)more + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)more); }
+          { warpcc_holds = ((from && to && ((__int128)(__UINTPTR_TYPE__)from + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)from))) && ((more && to && ((__int128)(__UINTPTR_TYPE__)more + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)to || (__int128)(__UINTPTR_TYPE__)to + (__int128)4 * n * m <= (__int128)(__UINTPTR_TYPE__)more))); }
 #line 33
         }
 #line 33

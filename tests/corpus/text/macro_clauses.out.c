@@ -90,7 +90,7 @@ static void guarded(int n, float *x, const float *y) {
 #line 80
     #pragma omp target data use_device_ptr(y, x)
 #line 80
-      { warpcc_holds = ((__int128)(__UINTPTR_TYPE__)y + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)y); }
+      { warpcc_holds = ((y && x && ((__int128)(__UINTPTR_TYPE__)y + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)x || (__int128)(__UINTPTR_TYPE__)x + (__int128)4 * n * n <= (__int128)(__UINTPTR_TYPE__)y))); }
 #line 80
     }
 #line 80

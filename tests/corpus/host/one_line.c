@@ -1,0 +1,18 @@
+/* Two regions on one line: clang 19 would take the copy for the host of the first one for the second kernel, so there is none. */
+#include "../check.h"
+enum { N = 64, M = 72 };
+static float a[N * M];
+
+#define OMP(x) _Pragma(#x)
+#define PARALLEL OMP(omp target teams distribute parallel for map(tofrom : a[0 : n * m]))
+
+static void twice(int n, int m, float *a) {
+  PARALLEL for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + j] += 1; PARALLEL for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + j] *= 2;
+}
+
+int main(void) {
+  FILL(a, N * M);
+  twice(N, M, a);
+  SHOW(a, N * M);
+  return 0;
+}
