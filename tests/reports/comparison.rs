@@ -197,6 +197,32 @@ fn another_directive_of_a_function_is_the_same_region() {
     assert_eq!(States::of(COLUMNS, &worse).summary(), [1, 0, 0, 0, 0, 1]);
 }
 
+/// Two levels that warpcc makes one of are one region, and two where it cannot.
+#[test]
+fn levels_that_become_one_are_one_region() {
+    let levels = "\
+void g(void);
+void f(int n, int m, const float *restrict a, float *restrict b) {
+#pragma omp target teams distribute map(to : a[0 : n * m]) map(from : b[0 : n * m])
+  for (int i = 0; i < n; i++) {
+#pragma omp parallel for
+    for (int j = 0; j < m; j++)
+      b[i * m + j] = 2 * a[i * m + j];
+  }
+}
+";
+    let apart = levels.replace("i++) {\n", "i++) {\n    g();\n");
+    let states = States::of(levels, &apart);
+    let text = states.diff(&["--tolerance", "30"]).1;
+    assert_eq!(text, "0 regions worse, 0 new, 0 lost, 0 better, 1 the same\n");
+    assert_eq!(States::of(&apart, levels).summary(), [0, 0, 0, 0, 1, 0]);
+    let strided = apart.replace("= 2 * a[i * m + j]", "= 2 * a[j * m + i]");
+    let region = States::of(levels, &strided).json()["regions"][0].clone();
+    assert_eq!(region["change"], "worse", "{region:#}");
+    assert_eq!(region["new"]["accesses"], 2, "those of the inner construct");
+    assert!(!region["reasons"].to_string().contains("sectors per warp"), "{region:#}");
+}
+
 #[test]
 fn other_names_of_a_file_are_the_same_file() {
     for (old, new) in [("columns.c", "src/columns.c"), ("./src/columns.c", "src/x/../columns.c")] {

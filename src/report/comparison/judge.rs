@@ -51,7 +51,7 @@ fn counts(side: &Side) -> Counts {
         file: side.region.file.clone(),
         line: side.region.line,
         sectors_per_request: is_counted.then(|| (100.0 * sectors / all).round() / 100.0),
-        sectors_per_warp: total(side.region).to_owned(),
+        sectors_per_warp: regions().map(total).collect::<Vec<_>>().join(" + "),
         accesses: accesses().count() as u64,
         uncoalesced: accesses().filter(|access| access.is_wasteful()).count() as u64,
         steps: steps(side.region).to_vec(),
@@ -128,6 +128,8 @@ struct Judge<'r> {
     partners: Vec<Partners<'r>>,
     steps_differ: bool,
     rests_on_sizes: bool,
+    /// Whether each side is one region, whose sectors are counted in one iteration of its loops.
+    is_single: bool,
 }
 
 /// Which way a number went, beyond the tolerance.
@@ -144,8 +146,9 @@ impl<'r> Judge<'r> {
         let regions = [old.region, new.region];
         let steps_differ = signature(steps(regions[0])) != signature(steps(regions[1]));
         let rests_on_sizes = regions.iter().any(|region| rests_on_sizes(region));
+        let is_single = old.inner.is_empty() && new.inner.is_empty();
         let [old, new] = regions;
-        Self { old, new, tolerance, partners, steps_differ, rests_on_sizes }
+        Self { old, new, tolerance, partners, steps_differ, rests_on_sizes, is_single }
     }
 
     fn verdict(&self) -> (Kind, Vec<String>) {
@@ -180,7 +183,8 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// Whether what differs is the pattern, and not only a count that rests on sizes which are not known.
+    /// Whether what differs is the pattern, and not only a count that rests on sizes which are not
+    /// known.
     fn may_count(&self, partners: &Partners) -> bool {
         let (Some(old), Some(new)) = partners else { return true };
         let (old, new) = (old.access, new.access);
@@ -193,7 +197,8 @@ impl<'r> Judge<'r> {
         self.partners.iter().filter(|own| is_turned(own) && self.may_count(own)).count()
     }
 
-    /// Where the sectors of a request went, on average. What came or went and is coalesced is more or less work, and says nothing.
+    /// Where the sectors of a request went, on average. What came or went and is coalesced is more
+    /// or less work, and says nothing.
     fn mean(&self) -> Way {
         let (mut before, mut after) = (0.0, 0.0);
         for partners in &self.partners {
@@ -211,14 +216,16 @@ impl<'r> Judge<'r> {
         self.way(before, after)
     }
 
-    /// Where the sectors of a warp went because other steps are taken: elements that stay in scalars are not asked for.
+    /// Where the sectors of a warp went because other steps are taken: elements that stay in
+    /// scalars are not asked for.
     fn total(&self) -> Way {
         let totals = [self.old, self.new].map(|region| Nominal::of(total(region)));
         let ([Some(old), Some(new)], true) = (totals, self.steps_differ) else { return Way::Level };
         let both = self.partners.iter().filter_map(|(old, new)| old.zip(*new));
         let executions = |request: &Request<'r>| &request.access.executions;
         let as_often = both.clone().all(|(old, new)| executions(&old) == executions(&new));
-        if old.sizes != new.sizes || !as_often || both.count() == 0 {
+        let is_comparable = self.is_single && as_often && old.sizes == new.sizes;
+        if !is_comparable || both.count() == 0 {
             return Way::Level;
         }
         let sum = |requests: &mut dyn Iterator<Item = &Request<'r>>| -> f64 {

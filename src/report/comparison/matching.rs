@@ -11,7 +11,8 @@ use super::super::{Region, Report};
 use super::names;
 use crate::transform::step::StepKind;
 
-/// Comparisons of regions for one function and directive: where there would be more, regions are matched in their order alone.
+/// Comparisons of regions for one function and directive: where there would be more, regions are
+/// matched in their order alone.
 const MOST_COMPARISONS: usize = 250_000;
 
 /// What a match is worth whose accesses have nothing in common.
@@ -111,8 +112,9 @@ fn by_key<'r>(
     left
 }
 
-/// Matches entries of a group unit by unit. A unit that one side lacks reads a header that others read: its entries are
-/// matched with those of the first unit that there is, and are no lost ones where those are there.
+/// Matches entries of a group unit by unit. A unit that one side lacks reads a header that others
+/// read: its entries are matched with those of the first unit that there is, and are no lost ones
+/// where those are there.
 fn by_unit<'r>(pairs: &mut Vec<Pair<'r>>, group: Both<'r>) -> Both<'r> {
     let mut units: BTreeMap<String, Both<'r>> = BTreeMap::new();
     let first = |entries: &[Entry<'r>]| -> Vec<Entry<'r>> {
@@ -157,7 +159,8 @@ fn aligned<'r>(old: Vec<Entry<'r>>, new: Vec<Entry<'r>>) -> (Vec<Pair<'r>>, Both
     (pairs, (left(old, &used_old), left(new, &used_new)))
 }
 
-/// The positions in both lists that belong together: what is equal at their beginnings and ends, and what is most alike between.
+/// The positions in both lists that belong together: what is equal at their beginnings and ends,
+/// and what is most alike between.
 fn matches(a: &[Vec<String>], b: &[Vec<String>]) -> Vec<(usize, usize)> {
     let first = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&a[first..], &b[first..]);
@@ -177,7 +180,8 @@ fn matches(a: &[Vec<String>], b: &[Vec<String>]) -> Vec<(usize, usize)> {
     (0..first).map(|at| (at, at)).chain(between).chain(ends).collect()
 }
 
-/// The matches of rows and columns, both ascending, whose worth together is the greatest; the first of equal ones.
+/// The matches of rows and columns, both ascending, whose worth together is the greatest; the first
+/// of equal ones.
 fn best_in_order(
     (rows, columns): (usize, usize),
     worth: &dyn Fn(usize, usize) -> f64,
@@ -232,32 +236,33 @@ fn alike(a: &[String], b: &[String]) -> f64 {
 
 /// Puts constructs inside of a region that the other side has as one directive to that region.
 fn without_inner<'r>(pairs: &mut [Pair<'r>], (old, new): Both<'r>) -> Both<'r> {
-    let combines = |region: &Region| {
-        let is_combined = |step: &Step| step.kind == StepKind::COMBINE;
-        region.plan.applied && region.plan.steps.iter().any(is_combined)
+    let sides = pairs.iter_mut().map(|pair| (pair.new.as_ref(), pair.old.as_mut()));
+    let old = adopted(old, sides.collect());
+    let sides = pairs.iter_mut().map(|pair| (pair.old.as_ref(), pair.new.as_mut()));
+    (old, adopted(new, sides.collect()))
+}
+
+/// Puts entries to the regions around them where the other side, which stands first, is combined;
+/// the others are returned.
+fn adopted<'r>(
+    entries: Vec<Entry<'r>>,
+    sides: Vec<(Option<&Side<'r>>, Option<&mut Side<'r>>)>,
+) -> Vec<Entry<'r>> {
+    let is_combined = |step: &Step| step.kind == StepKind::COMBINE;
+    let combines = |side: &Side| {
+        let plan = &side.region.plan;
+        plan.applied && plan.steps.iter().any(is_combined)
     };
-    let is_around = |side: &Side, entry: &Entry| {
-        entry.region.inside == Some(side.region.line) && entry.region.file == side.region.file
-    };
-    let mut left = Both::default();
-    for entry in old {
-        let around = pairs.iter_mut().find_map(|pair| {
-            let is_whole = pair.new.as_ref().is_some_and(|side| combines(side.region));
-            pair.old.as_mut().filter(|side| is_whole && is_around(side, &entry))
-        });
-        match around {
-            Some(side) => side.inner.push(entry.region),
-            None => left.0.push(entry),
-        }
-    }
-    for entry in new {
-        let around = pairs.iter_mut().find_map(|pair| {
-            let is_whole = pair.old.as_ref().is_some_and(|side| combines(side.region));
-            pair.new.as_mut().filter(|side| is_whole && is_around(side, &entry))
-        });
-        match around {
-            Some(side) => side.inner.push(entry.region),
-            None => left.1.push(entry),
+    let whole = sides.into_iter().filter(|(other, _)| other.is_some_and(combines));
+    let mut whole: Vec<_> = whole.filter_map(|(_, own)| own).collect();
+    let mut left = Vec::new();
+    for entry in entries {
+        let inner = entry.region;
+        let is_around =
+            |region: &Region| inner.inside == Some(region.line) && inner.file == region.file;
+        match whole.iter().position(|side| is_around(side.region)) {
+            Some(at) => whole[at].inner.push(inner),
+            None => left.push(entry),
         }
     }
     left

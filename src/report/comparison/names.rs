@@ -18,8 +18,9 @@ pub(super) fn plain(path: &str) -> String {
     slash.to_owned() + &parts.join("/")
 }
 
-/// For each of the `new` names that `old` lacks, the old name that means the same file: the one that ends in as many equal
-/// parts as no other, where at least one of both is no more than that end, is absolute, or begins with `..`.
+/// For each of the `new` names that `old` lacks, the old name that means the same file: the one
+/// that ends in as many equal parts as no other, where at least one of both is no more than that
+/// end, is absolute, or begins with `..`.
 pub(super) fn renamed(old: &BTreeSet<String>, new: &BTreeSet<String>) -> BTreeMap<String, String> {
     let free = |name: &&&String, other: &BTreeSet<String>| !other.contains(**name);
     let mut by_base: BTreeMap<&str, (Vec<&String>, Vec<&String>)> = BTreeMap::new();
@@ -43,7 +44,8 @@ fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The one of `others` that has the most parts at its end in common with `name`, if it is the only one.
+/// The one of `others` that has the most parts at its end in common with `name`, if it is the only
+/// one.
 fn best<'n>(name: &str, others: &[&'n String]) -> Option<&'n String> {
     let scores = others.iter().map(|other| (common(name, other), *other));
     let scores: Vec<_> = scores.filter(|(score, _)| *score > 0).collect();
@@ -53,7 +55,8 @@ fn best<'n>(name: &str, others: &[&'n String]) -> Option<&'n String> {
     only.filter(|_| first.next().is_none())
 }
 
-/// How many parts at their ends two names have in common; none where both say in which other folder of the tree a file is.
+/// How many parts at their ends two names have in common; none where both say in which other folder
+/// of the tree a file is.
 fn common(a: &str, b: &str) -> usize {
     let ends = a.rsplit('/').zip(b.rsplit('/')).take_while(|(a, b)| a == b).count();
     let is_whole = |name: &str| name.split('/').count() == ends;

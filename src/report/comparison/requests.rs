@@ -56,7 +56,8 @@ pub(super) type Partners<'r> = (Option<Request<'r>>, Option<Request<'r>>);
 /// Whether an old request may be a new one.
 type Rule = dyn Fn(&Request, &Request) -> bool;
 
-/// Matches requests by their text, then by what they access, then by their kind, each time in their order.
+/// Matches requests by their text, then by what they access, then by their kind, each time in their
+/// order.
 pub(super) fn partners<'r>(old: &[Request<'r>], new: &[Request<'r>]) -> Vec<Partners<'r>> {
     let rules: [&Rule; 4] = [
         &|a, b| (a.kind, &a.access.text) == (b.kind, &b.access.text),
