@@ -3,8 +3,12 @@
 #[allow(dead_code, reason = "the corpus compares and runs cases, too")]
 #[path = "corpus_support/cases.rs"]
 mod cases;
+#[path = "reports/ci.rs"]
+mod ci;
 #[path = "reports/codes.rs"]
 mod codes;
+#[path = "reports/comparison.rs"]
+mod comparison;
 #[path = "reports/corpus.rs"]
 mod corpus;
 #[path = "reports/docs.rs"]

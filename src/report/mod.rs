@@ -4,6 +4,7 @@
 //! types, so that either can change without the other.
 
 mod build;
+pub mod comparison;
 mod findings;
 pub mod html;
 mod lanes;
@@ -610,6 +611,11 @@ impl Report {
     pub fn mark_rejected(&mut self) {
         let code = Code::RejectedByClang;
         self.failure = Some(Failure { code: code.to_string(), reason: code.title().into() });
+        self.leave_as_written();
+    }
+
+    /// Notes that clang compiles the source as it is written: nothing is applied.
+    pub fn leave_as_written(&mut self) {
         for region in &mut self.regions {
             region.plan.applied = false;
             region.plan.edits = Some(Vec::new());
@@ -642,6 +648,14 @@ impl Report {
             uncoalesced_before: accesses().filter(|a| a.is_wasteful_before()).count() as u64,
             uncoalesced_after: accesses().filter(|a| a.is_wasteful()).count() as u64,
         };
+    }
+}
+
+impl Region {
+    /// Whether a code is said of it, or of what its counts and its plan rest on.
+    pub fn is_said(&self, code: &str) -> bool {
+        let beside = self.mapping.findings.iter().chain(&self.plan.assumptions);
+        self.codes.iter().any(|own| own == code) || beside.into_iter().any(|own| own.code == code)
     }
 }
 

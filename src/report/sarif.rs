@@ -57,17 +57,32 @@ impl Run {
     /// characters.
     pub fn add(&mut self, report: &Report, sources: &Sources) {
         if let Some(failure) = &report.failure {
-            let key = (report.unit.clone(), failure.code.clone());
-            self.failures.insert(key, failure.reason.clone());
+            self.add_failure(&report.unit, &failure.code, &failure.reason);
         }
         for region in &report.regions {
-            let mut remarks = Vec::new();
-            remark::of_region(&mut remarks, region, Remarks::All);
-            let coalesced = Code::AlreadyCoalesced.to_string();
-            for remark in remarks.iter().filter(|remark| remark.code != coalesced) {
-                self.insert(region, remark, sources);
-            }
+            self.add_region(region, sources, &mut |_| true);
         }
+    }
+
+    /// Adds the findings of a region that are wanted.
+    pub(super) fn add_region(
+        &mut self,
+        region: &Region,
+        sources: &Sources,
+        is_wanted: &mut dyn FnMut(&Remark) -> bool,
+    ) {
+        let mut remarks = Vec::new();
+        remark::of_region(&mut remarks, region, Remarks::All);
+        let coalesced = Code::AlreadyCoalesced.to_string();
+        remarks.retain(|remark| remark.code != coalesced && is_wanted(remark));
+        for remark in &remarks {
+            self.insert(region, remark, sources);
+        }
+    }
+
+    /// Adds why a unit was left alone.
+    pub(super) fn add_failure(&mut self, unit: &str, code: &str, reason: &str) {
+        self.failures.insert((unit.to_owned(), code.to_owned()), reason.to_owned());
     }
 
     /// Results that the limit left no room for.

@@ -53,9 +53,62 @@ fn what_cannot_be_compared_is_said() {
         SCALE.replace("const double *b", "double *const *rows").replace("const double", "double");
     let rows = rows.replace("map(to : b[:n * n], weight)", "map(to : weight)");
     setup.write("rows.c", &rows.replace("b[i * n + j]", "i"));
-    let (code, _, error) = verify(&setup, &["rows.c"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("scale: no data for the parameter rows"), "{error}");
+    let (code, out, error) = verify(&setup, &["rows.c"]);
+    assert_eq!((code, error.as_str()), (Some(3), ""));
+    assert!(out.contains("  not verified: scale: no data for the parameter rows of type"), "{out}");
+    let head = "const double *b) {\n";
+    let small = SCALE.replace(head, &format!("{head}  if (n > 3)\n    __builtin_trap();\n"));
+    setup.write("small.c", &small);
+    let (code, out, error) = verify(&setup, &["small.c"]);
+    assert_eq!((code, error.as_str()), (Some(3), ""), "{out}");
+    let open = "  not verified: scale: no size around that of a warp could be compared\n";
+    assert!(out.contains(open), "{out}");
+    assert!(out.contains("  not compared: size 33: the original ends with signal: "), "{out}");
+}
+
+/// A stencil whose border stays as it is on the host, and comes from the device as that allocated it.
+const BLUR: &str = "\
+void blur(int n, const float *restrict a, float *restrict b) {
+#pragma omp target teams distribute parallel for map(to : a[0 : n * n]) map(from : b[0 : n * n])
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      b[i * n + j] = 0.5f * a[i * n + j] + 0.25f * (a[i * n + j - 1] + a[i * n + j + 1]);
+}
+";
+
+const MAIN: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  int n = 40;
+  float *a = malloc(n * n * sizeof(float)), *b = malloc(n * n * sizeof(float)), sum = 0;
+  for (int i = 0; i < n * n; i++)
+    a[i] = i % 7, b[i] = 1;
+  blur(n, a, b);
+  for (int i = 0; i < n * n; i++)
+    sum += b[i] * (i % 5);
+  printf(\"%g\\n\", sum);
+  return 0;
+}
+";
+
+#[test]
+fn what_a_device_leaves_unwritten_is_told_apart() {
+    let setup = Setup::new();
+    setup.write("blur.c", BLUR);
+    let (code, out, error) = verify(&setup, &["blur.c"]);
+    assert_eq!((code, error.as_str()), (Some(0), ""), "{out}");
+    let (_, found) = out.split_once('\n').expect("a region");
+    assert_eq!(
+        found,
+        "  equal: blur with sizes 0, 1, 2, 31, 32, 33 and 2 seeds, on the host and on the x86_64 device\n  \
+         left unwritten on the device: elements of b\n"
+    );
+    setup.write("program.c", &format!("{BLUR}{MAIN}"));
+    let (code, out, error) = verify(&setup, &["program.c"]);
+    assert_eq!((code, error.as_str()), (Some(0), ""), "{out}");
+    assert!(out.contains("  equal: the program's output on the host"), "{out}");
+    assert!(out.contains("depends on memory that nothing has written"), "{out}");
 }
 
 /// A function whose loop is parallel if the rows differ.

@@ -11,7 +11,7 @@ use crate::{corpus, root, run, themes, warpctl};
 
 /// The schema of OASIS, out of the package that `tests/reports/sarif-schema` names. Its pattern of a
 /// language has a bracket too many, which a strict engine refuses.
-fn schema() -> jsonschema::Validator {
+pub(crate) fn schema() -> jsonschema::Validator {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let manifest = root().join("tests/reports/sarif-schema/Cargo.toml");
     let output = Command::new(cargo)

@@ -15,7 +15,8 @@ use warpcc::source::SourceFile;
 const AT_ONCE: u64 = 8 << 20;
 
 /// The files of `input`: itself, or the `.json` files of a folder by name, but not `output`, which a
-/// previous run may have put among them.
+/// previous run may have put among them. A folder without any is an error: a build that wrote no report would look like one
+/// without findings.
 pub(super) fn files(input: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     if !input.is_dir() {
         return Ok(vec![input.to_owned()]);
@@ -27,6 +28,9 @@ pub(super) fn files(input: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>,
     let mut paths: Vec<_> =
         paths.filter(|path| path.extension() == Some("json".as_ref()) && !is_own(path)).collect();
     paths.sort();
+    if paths.is_empty() {
+        return Err(format!("no report in '{}'", input.display()));
+    }
     Ok(paths)
 }
 

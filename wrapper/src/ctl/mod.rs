@@ -1,5 +1,6 @@
 //! `warpctl`: what warpcc knows, for people.
 
+mod compared;
 mod diff;
 mod doctor;
 mod explain;
@@ -15,10 +16,13 @@ mod story;
 mod verify;
 mod words;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use warpcc::diag::Code;
+use warpcc::report::Report;
 
 #[derive(Debug, Parser)]
 #[command(name = "warpctl", version, about = "Shows and explains what warpcc does")]
@@ -37,6 +41,9 @@ enum Task {
         /// How to print
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
+        /// End with status 1 where one of these codes is said of a file or a region, comma-separated: WC101,WC110
+        #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = code)]
+        error_on: Vec<Code>,
         #[command(flatten)]
         how: How,
     },
@@ -60,6 +67,9 @@ enum Task {
         how: How,
     },
     /// Run a source file as written and as rewritten, and compare what both compute
+    ///
+    /// Ends with status 0 where all is equal or nothing is rewritten, 1 where something differs, and 3 where something could not be
+    /// compared and nothing that could differs.
     Verify {
         /// C or C++ source file, with a main or without
         file: String,
@@ -142,7 +152,9 @@ enum Form {
 /// Runs `warpctl` with the arguments of the process and returns its exit code.
 pub fn run() -> i32 {
     let result = match Cli::parse().command {
-        Task::Analyze { files, format, how } => analyze(&files, format, &how),
+        Task::Analyze { files, format, error_on, how } => {
+            analyze(&files, format, &how).map(|reports| errors(&reports, &error_on))
+        }
         Task::Diff { file, how } => {
             source::read_for_patch(&file, &how).and_then(|unit| diff::print(&unit))
         }
@@ -169,19 +181,47 @@ fn put(bytes: &[u8]) -> Result<(), String> {
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
 
-fn analyze(files: &[String], format: Format, how: &How) -> Result<i32, String> {
+/// Analyses the files and prints what was found.
+fn analyze(files: &[String], format: Format, how: &How) -> Result<Vec<Report>, String> {
     let mut reports = Vec::new();
     for file in files {
         reports.push(source::read(file, how)?.report);
     }
     let text = match (format, reports.as_slice()) {
         (Format::Json, [report]) => report.to_json(),
-        (Format::Json, reports) => merge::join(reports)?,
-        (Format::Sarif, reports) => return put(&report::log_of(reports)?).map(|()| 0),
-        (Format::Text, reports) => {
-            let texts: Result<Vec<_>, _> = reports.iter().map(words::unit).collect();
+        (Format::Json, all) => merge::join(all)?,
+        (Format::Sarif, all) => report::log_of(all)?,
+        (Format::Text, all) => {
+            let texts: Result<Vec<_>, _> = all.iter().map(words::unit).collect();
             texts?.join("\n")
         }
     };
-    put(text.as_bytes()).map(|()| 0)
+    put(text.as_bytes()).map(|()| reports)
+}
+
+/// A code as people write it: `WC205`, `wc205` or `205`.
+fn code(text: &str) -> Result<Code, String> {
+    Code::parse(text).ok_or_else(|| format!("'{text}' is no code"))
+}
+
+/// Says where the codes are that make an analysis fail; the exit code is 1 where there is one.
+fn errors(reports: &[Report], codes: &[Code]) -> i32 {
+    let mut places: BTreeMap<Code, BTreeSet<&str>> = BTreeMap::new();
+    for code in codes {
+        let name = code.to_string();
+        for report in reports {
+            let regions = report.regions.iter().filter(|region| region.is_said(&name));
+            let failure = report.failure.iter().filter(|failure| failure.code == name);
+            let found = regions.map(|region| region.id.as_str());
+            for place in found.chain(failure.map(|_| report.unit.as_str())) {
+                places.entry(*code).or_default().insert(place);
+            }
+        }
+    }
+    for (code, places) in &places {
+        let places: Vec<_> = places.iter().copied().collect();
+        let (title, list) = (code.title(), places.join(", "));
+        crate::driver::say(&format!("warpctl: error: {code}: {title}: {list}\n"));
+    }
+    i32::from(!places.is_empty())
 }

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use warpcc::report::{Report, Sources, html, record, sarif};
 
 use super::simulated::{self, Counts};
-use super::{inputs, merge};
+use super::{compared, inputs, merge};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Task {
@@ -43,6 +43,17 @@ pub(super) enum Task {
         #[command(flatten)]
         io: Io,
     },
+    /// Compare two states of a program: which regions are worse, new, lost, or better
+    ///
+    /// Regions are matched by file, function and directive. A region is worse where its requests take more sectors, by more than the
+    /// tolerance, or where an access was coalesced and is no longer.
+    #[command(
+        after_long_help = "For example: warpctl report diff old.json new.json --fail-on worse"
+    )]
+    Diff {
+        #[command(flatten)]
+        options: compared::Options,
+    },
 }
 
 /// What is read and what is written.
@@ -61,7 +72,7 @@ pub(super) struct Io {
 pub(super) struct Root {
     /// Folder in which relative names of source files are sought
     #[arg(long, value_name = "DIR", default_value = ".")]
-    source_root: PathBuf,
+    pub(super) source_root: PathBuf,
 }
 
 /// Carries a task out.
@@ -73,6 +84,7 @@ pub(super) fn run(task: &Task) -> Result<i32, String> {
         Task::Html { io, root, counts } => page(io, &root.source_root, counts),
         Task::Sarif { io, root, max_results } => log(io, &root.source_root, *max_results),
         Task::Record { io } => records(io),
+        Task::Diff { options } => compared::print(options),
     }
 }
 
@@ -100,13 +112,18 @@ fn log(io: &Io, root: &Path, limit: usize) -> Result<i32, String> {
 }
 
 /// The log of reports that were just made in this folder.
-pub(super) fn log_of(reports: &[Report]) -> Result<Vec<u8>, String> {
+pub(super) fn log_of(reports: &[Report]) -> Result<String, String> {
     let root = Path::new(".");
     let mut run = sarif::Run::new(sarif::MAX_RESULTS, absolute(root));
     reports.iter().for_each(|report| add(&mut run, report, root));
+    text_of(&run)
+}
+
+/// A log as text.
+pub(super) fn text_of(run: &sarif::Run) -> Result<String, String> {
     let mut text = Vec::new();
     run.write(&mut text).map_err(|error| error.to_string())?;
-    Ok(text)
+    String::from_utf8(text).map_err(|error| error.to_string())
 }
 
 fn add(run: &mut sarif::Run, report: &Report, root: &Path) {
@@ -115,7 +132,7 @@ fn add(run: &mut sarif::Run, report: &Report, root: &Path) {
     run.add(report, &sources);
 }
 
-fn absolute(root: &Path) -> Option<String> {
+pub(super) fn absolute(root: &Path) -> Option<String> {
     std::fs::canonicalize(root).ok()?.to_str().map(str::to_owned)
 }
 

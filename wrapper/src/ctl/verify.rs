@@ -3,13 +3,14 @@
 //! A file with a `main` is a program of its own: what it prints and how it ends is compared. For any
 //! other file a driver is made around each function with a rewritten region ([`driver`]): it fills the
 //! arguments with seeded data for several sizes, calls the function, and every byte that the function
-//! could write is compared. Both texts are built for the `x86_64` offload device, run there and on the
+//! could write is compared, but for what `map(from:)` leaves unwritten on a device, which is told by its pattern. Both texts are built for the `x86_64` offload device, run there and on the
 //! host's threads, in two teams of one thread each, too, where the original computes the same there; what counts is the
 //! original on one thread of the host.
 
 mod driver;
 mod signature;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
@@ -50,7 +51,12 @@ struct Place {
     narrow: bool,
     /// Whether the last teams and threads begin first.
     last_first: bool,
+    /// What memory holds that a device allocates, on devices.
+    pattern: Option<u8>,
 }
+
+/// Two patterns of memory that nothing has written: what is the one in one run and the other in another was not written.
+const PATTERNS: [u8; 2] = [0xa5, 0x5a];
 
 const REFERENCE: Place = Place {
     name: "one thread of the host",
@@ -58,9 +64,11 @@ const REFERENCE: Place = Place {
     threads: "1",
     narrow: false,
     last_first: false,
+    pattern: None,
 };
 const HOST: Place = Place { name: "the host", threads: "7", ..REFERENCE };
-const DEVICE: Place = Place { name: "the x86_64 device", offload: "MANDATORY", ..HOST };
+const DEVICE: Place =
+    Place { name: "the x86_64 device", offload: "MANDATORY", pattern: Some(PATTERNS[0]), ..HOST };
 const PLACES: [Place; 4] = [
     HOST,
     DEVICE,
@@ -75,6 +83,13 @@ const PLACES: [Place; 4] = [
 /// Where a race of the original shows that has the threads' usual order to thank for its result. What differs is run here.
 const LAST_FIRST: Place =
     Place { name: "the host if its last threads begin first", last_first: true, ..HOST };
+
+impl Place {
+    /// The same device with memory that begins as another pattern.
+    fn with_other_pattern(self) -> Place {
+        Place { pattern: self.pattern.map(|_| PATTERNS[1]), ..self }
+    }
+}
 
 /// Room for several teams of several threads, unless the user's environment says something else of it. The runtime has as many threads as
 /// the machine has cores, and asks for one team: too few for a race to show.
@@ -93,6 +108,9 @@ struct Programs {
     original: PathBuf,
     rewritten: PathBuf,
 }
+
+/// The exit code where something could not be compared, and nothing that could differs.
+const NOT_VERIFIED: i32 = 3;
 
 /// Verifies the rewriting of a source file and prints what was compared. The exit code is 1 where
 /// something differs.
@@ -119,12 +137,16 @@ pub(super) fn print(source: &Source) -> Result<i32, String> {
         names.into_iter().try_fold(Findings::default(), |found, name| {
             let more =
                 tools.function(&source.path, name).map_err(|why| format!("{name}: {why}"))?;
-            Ok(found.and(&more))
+            Ok::<_, String>(found.and(&more))
         })
     }?;
     text += &found.text;
     put(text.as_bytes())?;
-    Ok(i32::from(found.differs))
+    Ok(match found.verdict {
+        Verdict::Equal => 0,
+        Verdict::Differs => 1,
+        Verdict::Open => NOT_VERIFIED,
+    })
 }
 
 /// The new texts, by names that do not depend on the current folder.
@@ -137,24 +159,39 @@ fn placed(source: &Source) -> Vec<Text> {
     source.texts.iter().map(placed).collect()
 }
 
-/// What was compared, in words, and whether anything differs.
+/// What a comparison says; of several, the last of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    #[default]
+    Equal,
+    /// Something could not be compared.
+    Open,
+    Differs,
+}
+
+/// What was compared, in words, and what that says.
 #[derive(Default)]
 struct Findings {
     text: String,
-    differs: bool,
+    verdict: Verdict,
 }
 
 impl Findings {
     fn and(self, other: &Findings) -> Findings {
-        Findings { text: self.text + &other.text, differs: self.differs || other.differs }
+        let verdict = self.verdict.max(other.verdict);
+        Findings { text: self.text + &other.text, verdict }
     }
 
     fn equal(what: &str) -> Findings {
-        Findings { text: format!("  equal: {what}\n"), differs: false }
+        Findings { text: format!("  equal: {what}\n"), verdict: Verdict::Equal }
     }
 
     fn differing(what: &str) -> Findings {
-        Findings { text: format!("  differs: {what}\n"), differs: true }
+        Findings { text: format!("  differs: {what}\n"), verdict: Verdict::Differs }
+    }
+
+    fn open(why: &str) -> Findings {
+        Findings { text: format!("  not verified: {why}\n"), verdict: Verdict::Open }
     }
 }
 
@@ -191,46 +228,65 @@ impl<'a> Tools<'a> {
         let began = Instant::now();
         let expected = run(&programs.original, REFERENCE, &[], Duration::MAX)?;
         let limit = limit(began.elapsed());
-        let check = |place: Place| {
-            if run(&programs.original, place, &[], limit)? == expected {
-                return Ok(());
-            }
+        let original = |place: Place| run(&programs.original, place, &[], limit);
+        let open = |place: Place| {
             let name = place.name;
-            Err(format!(
+            Ok(Findings::open(&format!(
                 "the program as written gives another result on {name}: it has a race, or is not deterministic"
-            ))
+            )))
         };
+        let mut equal =
+            Findings::equal("the program's output on the host and on the x86_64 device");
         for place in PLACES {
-            match check(place) {
-                Err(_) if place.narrow => continue,
-                checked => checked?,
+            let own = original(place)?;
+            if own != expected {
+                if place.narrow {
+                    continue;
+                }
+                let is_of_pattern = place.pattern.is_some()
+                    && original(place.with_other_pattern())? != own
+                    && original(place)? == own;
+                if !is_of_pattern {
+                    return open(place);
+                }
+                equal.text += "  the output depends on memory that nothing has written: it was filled alike\n";
             }
             let found = run(&programs.rewritten, place, &[], limit)?;
-            if found != expected {
-                check(LAST_FIRST)?;
-                let difference = first_difference(&expected, &found);
+            if found != own {
+                if original(LAST_FIRST)? != expected {
+                    return open(LAST_FIRST);
+                }
+                let difference = first_difference(&own, &found);
                 return Ok(Findings::differing(&format!("on {}: {difference}", place.name)));
             }
         }
-        Ok(Findings::equal("the program's output on the host and on the x86_64 device"))
+        Ok(equal)
     }
 
     /// A function, called by a driver.
     fn function(&self, path: &Path, name: &str) -> Result<Findings, String> {
-        let signature = signature::find(self.command, name)?.ok_or_else(|| {
-            "no such function; one of a class or a template has no driver".to_owned()
-        })?;
+        let Some(signature) = signature::find(self.command, name)? else {
+            let why = "no such function; one of a class or a template has no driver";
+            return Ok(Findings::open(&format!("{name}: {why}")));
+        };
         let suffix = if self.command.language == Language::Cxx { "cpp" } else { "c" };
         let file = self.folder.join(format!("{name}-driver.{suffix}"));
-        fs::write(&file, driver::text(path, &signature)?).map_err(|error| error.to_string())?;
+        let text = match driver::text(path, &signature) {
+            Ok(text) => text,
+            Err(why) => return Ok(Findings::open(&format!("{name}: {why}"))),
+        };
+        fs::write(&file, text).map_err(|error| error.to_string())?;
         let programs = self.build(&file)?;
-        let (mut compared, mut skipped) = (Vec::new(), Vec::new());
+        let (mut compared, mut skipped, mut unwritten) = (Vec::new(), Vec::new(), BTreeSet::new());
         let scalars = signature.parameters.iter().any(signature::Parameter::is_size);
         let sizes = if scalars { &SIZES[..] } else { &SIZES[SIZES.len() - 1..] };
         for size in sizes {
             for seed in SEEDS {
                 match self.compare(&programs, Case { size: *size, seed })? {
-                    Comparison::Equal => compared.push(*size),
+                    Comparison::Equal(but_for) => {
+                        compared.push(*size);
+                        unwritten.extend(but_for);
+                    }
                     Comparison::Undefined(why) => skipped.push(format!("size {size}: {why}")),
                     Comparison::Differs(what) => {
                         let call = signature.call(Case { size: *size, seed });
@@ -241,15 +297,20 @@ impl<'a> Tools<'a> {
         }
         compared.dedup();
         skipped.dedup();
-        if compared.is_empty() {
-            return Err(format!("nothing could be compared: {}", skipped.join("; ")));
+        let is_warp = |size: &u32| SIZES[SIZES.len() - 3..].contains(size);
+        let mut findings = if compared.iter().any(is_warp) {
+            let sizes: Vec<_> = compared.iter().map(ToString::to_string).collect();
+            Findings::equal(&format!(
+                "{name} with sizes {} and {} seeds, on the host and on the x86_64 device",
+                sizes.join(", "),
+                SEEDS.len()
+            ))
+        } else {
+            Findings::open(&format!("{name}: no size around that of a warp could be compared"))
+        };
+        for name in unwritten {
+            let _ = writeln!(findings.text, "  left unwritten on the device: elements of {name}");
         }
-        let sizes: Vec<_> = compared.iter().map(ToString::to_string).collect();
-        let mut findings = Findings::equal(&format!(
-            "{name} with sizes {} and {} seeds, on the host and on the x86_64 device",
-            sizes.join(", "),
-            SEEDS.len()
-        ));
         for skipped in skipped {
             let _ = writeln!(findings.text, "  not compared: {skipped}");
         }
@@ -264,31 +325,32 @@ impl<'a> Tools<'a> {
         };
         let limit = limit(began.elapsed());
         let buffers = |program: &Path, place| self.buffers(program, place, case, limit);
-        let is_other =
-            |place| buffers(&programs.original, place).map(|found| found.as_ref() != Ok(&expected));
         let undefined = |place: Place| {
             let why = format!("the original gives another result on {}", place.name);
             Ok(Comparison::Undefined(why))
         };
+        let mut unwritten = BTreeSet::new();
         for place in PLACES {
-            match is_other(place)? {
-                true if place.narrow => continue,
-                true => return undefined(place),
-                false => {}
-            }
+            let run_original = |place| buffers(&programs.original, place);
+            let (defined, names) = match defined(&expected, place, &run_original)? {
+                Some(found) => found,
+                None if place.narrow => continue,
+                None => return undefined(place),
+            };
+            unwritten.extend(names);
             let difference = match buffers(&programs.rewritten, place)? {
-                Ok(found) => driver::difference(&expected, &found)
+                Ok(found) => driver::difference(&defined, &found)
                     .map(|difference| format!("on {}: {difference}", place.name)),
                 Err(why) => Some(format!("on {} it {why}", place.name)),
             };
             if let Some(difference) = difference {
-                if is_other(LAST_FIRST)? {
+                if buffers(&programs.original, LAST_FIRST)?.as_ref() != Ok(&expected) {
                     return undefined(LAST_FIRST);
                 }
                 return Ok(Comparison::Differs(difference));
             }
         }
-        Ok(Comparison::Equal)
+        Ok(Comparison::Equal(unwritten))
     }
 
     /// What a run leaves in memory; the inner error says how the program ended.
@@ -298,7 +360,7 @@ impl<'a> Tools<'a> {
         place: Place,
         case: Case,
         limit: Duration,
-    ) -> Result<Result<Vec<Buffer>, String>, String> {
+    ) -> Result<Left, String> {
         let out = self.folder.join("out");
         let arguments = [case.size.to_string(), case.seed.to_string()].map(OsString::from);
         let [size, seed] = arguments;
@@ -356,10 +418,36 @@ fn built(mut command: Command, name: &str) -> Result<(), String> {
 
 /// How a call of both programs compares.
 enum Comparison {
-    Equal,
+    /// Where the original writes on devices: the names of the buffers are those that it leaves in part.
+    Equal(BTreeSet<String>),
     /// The original says nothing for these arguments.
     Undefined(String),
     Differs(String),
+}
+
+/// What a run leaves in memory, or how it ended otherwise.
+type Left = Result<Vec<Buffer>, String>;
+
+/// What the original leaves at a place, and the names of the buffers that it leaves unwritten there
+/// in part.
+type Defined = (Vec<Buffer>, Vec<String>);
+
+/// The original at a place; `None` where something that it writes is not as `expected`.
+fn defined(
+    expected: &[Buffer],
+    place: Place,
+    original: &dyn Fn(Place) -> Result<Left, String>,
+) -> Result<Option<Defined>, String> {
+    let Ok(own) = original(place)? else { return Ok(None) };
+    if own == expected {
+        return Ok(Some((own, Vec::new())));
+    }
+    if place.pattern.is_none() {
+        return Ok(None);
+    }
+    let other = original(place.with_other_pattern())?;
+    let names = other.ok().and_then(|other| driver::unwritten(expected, [&own, &other], PATTERNS));
+    Ok(names.map(|names| (own, names)))
 }
 
 /// What a program wrote, and how it ended.
@@ -411,7 +499,21 @@ fn run(
     if place.last_first {
         command.env("WARPCTL_LAST_FIRST", "1");
     }
+    if let Some(pattern) = place.pattern {
+        fill_memory(&mut command, pattern);
+    }
     run_within(&mut command, limit).map_err(|error| format!("'{}': {error}", program.display()))
+}
+
+/// Has memory begin as `pattern` that is allocated for a device, which is the host's memory here: glibc fills with the complement of
+/// a byte what `malloc` gives away, but for blocks that a thread keeps for itself.
+fn fill_memory(command: &mut Command, pattern: u8) {
+    let own = format!("glibc.malloc.perturb={}:glibc.malloc.tcache_count=0", !pattern);
+    let tunables = match std::env::var("GLIBC_TUNABLES") {
+        Ok(given) if !given.is_empty() => format!("{given}:{own}"),
+        _ => own,
+    };
+    command.env("GLIBC_TUNABLES", tunables).env("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", "0");
 }
 
 /// Runs `command` and ends it after `limit`. It writes to a file: a pipe would have to be emptied

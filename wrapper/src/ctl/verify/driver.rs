@@ -173,6 +173,39 @@ pub(super) fn read(mut data: &[u8]) -> Result<Vec<Buffer>, String> {
     Ok(buffers)
 }
 
+/// The names of the buffers whose elements a device did not write, in two runs of a program that leave `both`: in each they are the
+/// pattern that memory began as. `None` where another element is not as `expected`, or none is unwritten.
+pub(super) fn unwritten(
+    expected: &[Buffer],
+    both: [&[Buffer]; 2],
+    patterns: [u8; 2],
+) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    for (at, wanted) in expected.iter().enumerate() {
+        let [one, other] = both.map(|buffers| buffers.get(at));
+        let (one, other) = (one?, other?);
+        let lengths = [wanted.bytes.len(), one.bytes.len(), other.bytes.len()];
+        if lengths.iter().any(|length| *length != lengths[0]) {
+            return None;
+        }
+        let elements = [wanted, one, other].map(|buffer| buffer.bytes.chunks(wanted.size));
+        let [wanted, one, other] = elements;
+        for ((wanted, one), other) in wanted.zip(one).zip(other) {
+            if one == wanted && other == wanted {
+                continue;
+            }
+            let is_pattern = |element: &[u8], pattern| element.iter().all(|byte| *byte == pattern);
+            if !is_pattern(one, patterns[0]) || !is_pattern(other, patterns[1]) {
+                return None;
+            }
+            if names.last() != Some(&expected[at].name) {
+                names.push(expected[at].name.clone());
+            }
+        }
+    }
+    (!names.is_empty()).then_some(names)
+}
+
 /// The first element that differs: `C[5] is 3 instead of 4, and 7 more elements differ`.
 pub(super) fn difference(expected: &[Buffer], found: &[Buffer]) -> Option<String> {
     let (expected, found) = expected.iter().zip(found).find(|(a, b)| a != b)?;
@@ -223,6 +256,19 @@ mod tests {
         assert_eq!(text, "C[2] is 2 instead of -1, and 1 more elements differ");
         let same = slice::from_ref(&old);
         assert_eq!(difference(same, same), None);
+    }
+
+    #[test]
+    fn what_is_left_unwritten_is_told_by_two_patterns() {
+        let of = |bytes: &[u8]| vec![buffer("b", 'u', 1, bytes)];
+        let found = |one: &[u8], other: &[u8]| {
+            unwritten(&of(&[1, 2, 3]), [&of(one), &of(other)], [0xa5, 0x5a])
+        };
+        assert_eq!(found(&[0xa5, 2, 0xa5], &[0x5a, 2, 0x5a]), Some(vec!["b".to_owned()]));
+        assert_eq!(found(&[0xa5, 2, 4], &[0x5a, 2, 4]), None, "another value");
+        assert_eq!(found(&[0xa5, 2, 3], &[0xa5, 2, 3]), None, "a value like the pattern");
+        assert_eq!(found(&[1, 2, 3], &[1, 2, 3]), None, "all is written");
+        assert_eq!(found(&[1, 2], &[1, 2]), None);
     }
 
     #[test]
