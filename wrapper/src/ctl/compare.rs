@@ -1,11 +1,12 @@
 //! Two runs of a program, region by region: what `warpctl simulate --json` wrote before a change of the program, and after it.
 //!
 //! clang's name of a kernel holds the number of its file on the disk, and a line: a change may move both. So regions are known by their
-//! file, their function, and their order in it. The kernels of one directive are one region: of how many it is made may change, too.
+//! function (and by its file, where several files have one of that name), and by their order in it. The kernels of one directive are one
+//! region: of how many it is made may change, too.
 
 mod print;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -24,10 +25,10 @@ pub(super) struct Wanted {
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     compare: Option<Vec<PathBuf>>,
     /// How to print the comparison
-    #[arg(long, value_enum, default_value_t = Form::Text, requires = "compare")]
+    #[arg(long, value_enum, default_value_t = Form::Text, conflicts_with = "words")]
     format: Form,
     /// End with the status 1 where a kernel asks for more sectors than before
-    #[arg(long, value_enum, requires = "compare")]
+    #[arg(long, value_enum, conflicts_with = "words")]
     fail_on: Option<Failure>,
 }
 
@@ -209,14 +210,30 @@ fn base(path: &str) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The regions of a run by their functions, in the order of their lines.
-fn regions(run: &Run) -> BTreeMap<(String, &str), Vec<Region<'_>>> {
+/// The functions that several files of a run have.
+fn shared(run: &Run) -> BTreeSet<&str> {
+    let mut files: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for kernel in &run.kernels {
+        let named = simulated::function_and_line(&kernel.name);
+        if let Some((number, (function, _))) = simulated::number_of_file(&kernel.name).zip(named) {
+            files.entry(function).or_default().insert(number);
+        }
+    }
+    files.into_iter().filter(|(_, files)| files.len() > 1).map(|(function, _)| function).collect()
+}
+
+/// The regions of a run by their functions, and by the files of those that are shared, in the order of their lines.
+fn regions<'r>(
+    run: &'r Run,
+    shared: &BTreeSet<&str>,
+) -> BTreeMap<(String, &'r str), Vec<Region<'r>>> {
     let mut all: BTreeMap<(String, &str), Vec<Region<'_>>> = BTreeMap::new();
     for kernel in &run.kernels {
         let (function, line) =
             simulated::function_and_line(&kernel.name).unwrap_or((&kernel.name, 0));
         let file = file_of(kernel, line);
-        let own = all.entry((file.clone(), function)).or_default();
+        let key = if shared.contains(function) { file.clone() } else { String::new() };
+        let own = all.entry((key, function)).or_default();
         match own.iter_mut().find(|region| region.line == line) {
             Some(region) => region.kernels.push(kernel),
             None => own.push(Region { file, function, line, kernels: vec![kernel] }),
@@ -291,7 +308,8 @@ fn lines(old: Option<&Region<'_>>, new: Option<&Region<'_>>) -> Vec<Line> {
 }
 
 fn compare(old: &Run, new: &Run) -> Comparison {
-    let (mut before, mut after) = (regions(old), regions(new));
+    let both = shared(old).union(&shared(new)).copied().collect();
+    let (mut before, mut after) = (regions(old, &both), regions(new, &both));
     let mut keys: Vec<_> = before.keys().chain(after.keys()).cloned().collect();
     keys.sort();
     keys.dedup();
@@ -360,7 +378,7 @@ mod tests {
         let (function, line, more) = place;
         let ((behind, column), [requests, sectors]) = (load, counts);
         json!({
-            "name": format!("__omp_offloading_fe00_{:x}_{function}_l{line}{more}", line * 7919),
+            "name": format!("__omp_offloading_fe00_98e2_{function}_l{line}{more}"),
             "launches": 2,
             "accesses": [{
                 "file": format!("/p{line}/a.c"), "line": line + behind, "column": column, "kind": "load", "space": "global",
@@ -428,6 +446,21 @@ mod tests {
         assert_eq!(compared.sectors, Sectors { old: 256, new: 32 });
         let growth: Vec<_> = pair.lines.iter().map(|line| (line.line, line.growth())).collect();
         assert_eq!(growth, [(9, 16), (8, -240)]);
+    }
+
+    #[test]
+    fn functions_of_one_name_are_told_apart_by_their_files() {
+        let of = |number: u64, file: &str, line: u64, sectors: u64| {
+            let mut own = kernel(("f", line, ""), (3, 9), [4, sectors]);
+            own["name"] = format!("__omp_offloading_1_{number}_f_l{line}").into();
+            own["accesses"][0]["file"] = file.into();
+            own
+        };
+        let old = [of(1, "a.c", 5, 16), of(2, "b.c", 9, 128)];
+        let new = [of(3, "a.c", 50, 16), of(4, "b.c", 9, 128)];
+        assert_eq!(told(&old, &new), [(Status::Same, 50), (Status::Same, 9)]);
+        let moved = [of(3, "h.h", 5, 16)];
+        assert_eq!(told(&old[..1], &moved), [(Status::Same, 5)]);
     }
 
     #[test]

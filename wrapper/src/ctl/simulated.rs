@@ -191,6 +191,14 @@ fn is_of_region(kernel: &str, region: &Value) -> bool {
     of_target == Some(line) && is_function(function, named)
 }
 
+/// What the name of a kernel tells its file by: `DEVICE_INODE`.
+pub(super) fn number_of_file(kernel: &str) -> Option<&str> {
+    let rest = kernel.strip_prefix("__omp_offloading_")?;
+    let device = rest.find('_')?;
+    let inode = rest[device + 1..].find('_')?;
+    Some(&rest[..device + 1 + inode])
+}
+
 /// The function and the line in the name of a kernel.
 pub(super) fn function_and_line(kernel: &str) -> Option<(&str, u64)> {
     let rest = kernel.strip_prefix("__omp_offloading_")?;
@@ -576,6 +584,8 @@ mod tests {
         assert!(is_function("_ZN1AclEi", "operator()") && !is_function("f", "operator()"));
         assert_eq!(function_and_line("__omp_offloading_1_2__Z1fv_l9_2"), Some(("_Z1fv", 9)));
         assert_eq!(function_and_line("__omp_offloading_1_2_f"), None);
+        assert_eq!(number_of_file("__omp_offloading_1_2__Z1fv_l9_2"), Some("1_2"));
+        assert_eq!(number_of_file("f_l9"), None);
     }
 
     #[test]
