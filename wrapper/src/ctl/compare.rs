@@ -119,7 +119,7 @@ struct Pair {
     old: Option<Counts>,
     new: Option<Counts>,
     /// The lines of which it asks for more sectors, or for fewer, the worst first.
-    lines: Vec<Line>,
+    lines: Vec<Accesses>,
 }
 
 /// What was counted of a region, or of one of its lines.
@@ -144,7 +144,7 @@ impl Counts {
 
 /// The accesses of one kind on a line of a region.
 #[derive(Debug, PartialEq, Serialize)]
-struct Line {
+struct Accesses {
     file: String,
     line: u64,
     kind: &'static str,
@@ -152,7 +152,7 @@ struct Line {
     new: Option<Counts>,
 }
 
-impl Line {
+impl Accesses {
     /// The sectors that it asks for more than before.
     fn growth(&self) -> i128 {
         let of = |counts: &Option<Counts>| counts.as_ref().map_or(0, |own| i128::from(own.sectors));
@@ -288,20 +288,21 @@ fn pair(old: Option<&Region<'_>>, new: Option<&Region<'_>>) -> Option<Pair> {
 }
 
 /// The lines whose sectors are others; none where one side is missing.
-fn lines(old: Option<&Region<'_>>, new: Option<&Region<'_>>) -> Vec<Line> {
+fn lines(old: Option<&Region<'_>>, new: Option<&Region<'_>>) -> Vec<Accesses> {
     let (Some(old), Some(new)) = (old, new) else { return Vec::new() };
-    let mut lines: BTreeMap<_, Line> = BTreeMap::new();
+    let mut lines: BTreeMap<_, Accesses> = BTreeMap::new();
     let sides = [(old.by_line(), false), (new.by_line(), true)];
     for (own, is_new) in sides {
         for (key, (at, counts)) in own {
             let (file, kind) = (key.0.clone(), key.2.name());
-            let made = Line { file, line: at, kind, old: None, new: None };
+            let made = Accesses { file, line: at, kind, old: None, new: None };
             let line = lines.entry(key).or_insert(made);
             let side = if is_new { &mut line.new } else { &mut line.old };
             (line.line, *side) = (at, Some(counts));
         }
     }
-    let differs = |line: &Line| Status::of(line.old.as_ref(), line.new.as_ref()) != Status::Same;
+    let differs =
+        |line: &Accesses| Status::of(line.old.as_ref(), line.new.as_ref()) != Status::Same;
     let mut lines: Vec<_> = lines.into_values().filter(differs).collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.growth()));
     lines

@@ -13,6 +13,7 @@ use crate::simulator;
 /// The options of `warpsim run`, which reads their values.
 #[derive(Debug, Args)]
 #[allow(clippy::option_option, reason = "an option may be there without its value")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Options {
     /// Write the counts of every kernel's accesses to this file, as a table
     #[arg(long, value_name = "FILE")]

@@ -53,6 +53,7 @@ const TIME_LIMIT: &str = "WARPSIM_TIME_LIMIT";
 const SIGNALLED: i32 = 128;
 
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Options {
     /// Write the counts of every kernel's accesses to this file, as a table
     #[arg(long, value_name = "FILE")]

@@ -112,18 +112,14 @@ impl Monitor<'_> {
         ending: Ending,
     ) -> Option<MutexGuard<'d, Driver<B>>> {
         self.progress.stop();
-        let locked = lock_within(driver, PATIENCE);
-        match locked {
-            Some(mut driver) => {
-                driver.end(ending, &ending.words());
-                Some(driver)
-            }
-            None => {
-                let why = "a kernel computes on without an access, so that nothing is written";
-                tell(&format!("{}: {why}", ending.words()));
-                None
-            }
+        let mut locked = lock_within(driver, PATIENCE);
+        if let Some(driver) = &mut locked {
+            driver.end(ending, &ending.words());
+        } else {
+            let why = "a kernel computes on without an access, so that nothing is written";
+            tell(&format!("{}: {why}", ending.words()));
         }
+        locked
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::simulated::rounded;
-use super::{Comparison, Counts, Line, Pair, Sectors, Status};
+use super::{Accesses, Comparison, Counts, Pair, Sectors, Status};
 
 /// The most lines that are told of a region that is worse.
 const TOLD: usize = 3;
@@ -51,7 +51,7 @@ pub(super) fn markdown(compared: &Comparison) -> String {
             cell(|own| Some(own.sectors_per_request)),
             cell(|own| own.launches.map(|number| number as f64)),
         );
-        for Line { file, line, kind, old, new } in worse(pair) {
+        for Accesses { file, line, kind, old, new } in worse(pair) {
             let [sectors, mean] = cells((old.as_ref(), new.as_ref()), " → ");
             let _ = writeln!(text, "| | `{file}:{line}` {kind} | {sectors} | {mean} | |");
         }
@@ -63,7 +63,7 @@ pub(super) fn markdown(compared: &Comparison) -> String {
 }
 
 /// The lines that make a region worse.
-fn worse(pair: &Pair) -> impl Iterator<Item = &Line> {
+fn worse(pair: &Pair) -> impl Iterator<Item = &Accesses> {
     let told = if pair.status == Status::Worse { TOLD } else { 0 };
     pair.lines.iter().filter(|line| line.growth() > 0).take(told)
 }
