@@ -4,6 +4,8 @@
 mod argv;
 #[path = "driver/artefacts.rs"]
 mod artefacts;
+#[path = "driver/compilers.rs"]
+mod compilers;
 #[path = "driver/headers.rs"]
 mod headers;
 #[path = "driver/isolation.rs"]

@@ -145,7 +145,16 @@ fn built() -> (Setup, String, String) {
 /// A run that ends with the status 3 where threads race.
 fn run(setup: &Setup, program: &str, (threads, order): (&str, &str)) -> Output {
     let mut command = command(setup, Path::new(WARPCTL), Path::new(CLANG));
-    command.args(["simulate", "--races", "--error-exitcode=3", "--order", order, "--", program]);
+    command.args([
+        "simulate",
+        "--quiet",
+        "--races",
+        "--error-exitcode=3",
+        "--order",
+        order,
+        "--",
+        program,
+    ]);
     command.env("OMP_TEAMS_THREAD_LIMIT", threads).output().expect("warpctl runs")
 }
 

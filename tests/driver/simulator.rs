@@ -104,7 +104,7 @@ fn programs_run_and_are_counted_as_predicted() {
         let (mode, counts) = (format!("--warp-mode={mode}"), format!("{mode}.json"));
         let built = warpcc(&setup, &[&mode, "--warp-remarks=races", "gemm.c", "-o", "gemm"]);
         assert_eq!(good(&setup, &built), "");
-        let ran = warpctl(&setup, &["simulate", "--json", &counts, "--", "./gemm"]);
+        let ran = warpctl(&setup, &["simulate", "--quiet", "--json", &counts, "./gemm"]);
         assert_eq!(good(&setup, &ran), expected);
         let [a, b, c] = counted;
         let lines = [
@@ -126,7 +126,7 @@ fn programs_run_and_are_counted_as_predicted() {
 fn a_page_has_the_counts_beside_the_predictions() {
     let (setup, _) = gemm();
     good(&setup, &warpcc(&setup, &["--warp-report=r/", "gemm.c", "-o", "gemm"]));
-    let ran = warpctl(&setup, &["simulate", "--json", "s.json", "--", "./gemm"]);
+    let ran = warpctl(&setup, &["simulate", "--quiet", "--json", "s.json", "--", "./gemm"]);
     good(&setup, &ran);
     let page =
         |more: &[&str]| good(&setup, &warpctl(&setup, &[&["report", "html", "r"], more].concat()));
@@ -161,7 +161,8 @@ fn units_objects_and_cxx_link_in_steps() {
             .output();
         good(&setup, &output.expect("warpcc runs"))
     };
-    let simulate = |program: &str| good(&setup, &warpctl(&setup, &["simulate", "--", program]));
+    let simulate =
+        |program: &str| good(&setup, &warpctl(&setup, &["simulate", "--quiet", program]));
     on(Path::new(WARPCC), &["-c", "gemm.c"]);
     on(Path::new(WARPCC), &["gemm.o", "-o", "gemm"]);
     assert_eq!(simulate("./gemm"), expected);
@@ -356,32 +357,118 @@ fn the_options_are_the_simulators() {
         let output = Command::new(program).args([command, "-h"]).output().expect("it runs");
         options(&String::from_utf8_lossy(&output.stdout))
     };
-    let own = help(Path::new(WARPCTL), "simulate");
-    assert!(own.len() > 5, "{own:?}");
-    assert_eq!(own, help(warpsim(), "run"));
+    let (all, run) = (help(Path::new(WARPCTL), "simulate"), help(warpsim(), "run"));
+    let peoples = ["compare", "fail-on", "format", "quiet"];
+    let own = all.iter().filter(|name| !peoples.contains(&name.as_str())).collect::<Vec<_>>();
+    assert!(own.len() > 5 && own.len() + peoples.len() == all.len(), "{all:?}");
+    assert_eq!(own, run.iter().filter(|name| *name != "summary").collect::<Vec<_>>());
+}
+
+/// The guide's page.
+fn page() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/simulator.md");
+    fs::read_to_string(page).expect("the page")
+}
+
+/// The program of the page: its first block.
+fn c_program(page: &str) -> &str {
+    let block = page.split("```").nth(1).and_then(|block| block.strip_prefix("c\n"));
+    block.expect("a program")
 }
 
 /// The guide's way from a loop to a table: each command of the page runs, but for the one that builds, and the table is as the page has it.
 #[test]
 fn the_guides_commands_print_the_guides_table() {
     let setup = Setup::new();
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/simulator.md");
-    let page = fs::read_to_string(page).expect("the page");
-    let mut blocks = page.split("```").skip(1).step_by(2);
-    let program = blocks.next().and_then(|block| block.strip_prefix("c\n")).expect("a program");
-    setup.write("rows.c", program);
+    let page = page();
+    let mut blocks = page.split("```").skip(3).step_by(2);
+    setup.write("rows.c", c_program(&page));
     let commands: Vec<&str> = blocks.next().expect("commands").trim().lines().collect();
     assert_eq!((commands.len(), commands[0]), (4, "make build"));
     fs::create_dir(setup.at("target")).expect("a folder");
     symlink(Path::new(WARPCC).parent().expect("a folder"), setup.at("target/release"))
         .expect("a link");
     let mut printed = String::new();
+    let mut said = String::new();
     for line in &commands[1..] {
         let mut command = command(&setup, Path::new("sh"), Path::new(CLANG));
-        printed = good(&setup, &command.args(["-c", line]).output().expect("sh runs"));
+        let output = command.args(["-c", line]).output().expect("sh runs");
+        assert!(output.status.success() && is_tidy(&setup), "{line}: {}", stderr(&output));
+        said += &stderr(&output);
+        printed = String::from_utf8(output.stdout).expect("text");
     }
+    let summary = blocks.next().expect("a summary").trim_start();
+    assert!(said.starts_with("warpsim: 1 kernel, 1 launch: ") && said == summary, "{said}");
     let rows = printed.lines().map(|row| format!("| {} |", row.replace(',', " | ")));
     let told = page.lines().filter(|line| line.contains("| load |") || line.contains("| store |"));
     let whole = |row: &String| row.replace(".0000", "");
     assert_eq!(rows.skip(1).map(|row| whole(&row)).collect::<Vec<_>>(), told.collect::<Vec<_>>());
+}
+
+#[test]
+fn without_an_architecture_there_is_one_that_runs() {
+    let (setup, expected) = gemm();
+    let targets = ["-O2", "-fopenmp", "-fopenmp-targets=nvptx64"];
+    let build = |args: &[&str]| {
+        let mut command = command(&setup, Path::new(WARPCC), Path::new(CLANG));
+        command.arg("--warp-simulator").args(targets).args(args).output().expect("warpcc runs")
+    };
+    good(&setup, &build(&["--warp-remarks=none", "-c", "gemm.c"]));
+    good(&setup, &build(&["gemm.o", "-o", "gemm"]));
+    let ran = warpctl(&setup, &["simulate", "./gemm"]);
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), expected, "{}", stderr(&ran));
+    let said = stderr(&ran);
+    assert!(
+        said.starts_with("warpsim: 1 kernel, 1 launch: ") && said.lines().count() > 2,
+        "{said}"
+    );
+}
+
+/// Two runs of one program, as written and as rewritten: what a change of it looks like.
+#[test]
+fn runs_are_compared() {
+    let (setup, _) = gemm();
+    for mode in ["off", "rewrite"] {
+        let (how, counts) = (format!("--warp-mode={mode}"), format!("{mode}.json"));
+        good(&setup, &warpcc(&setup, &[&how, "--warp-remarks=none", "gemm.c", "-o", "gemm"]));
+        good(&setup, &warpctl(&setup, &["simulate", "--quiet", "--json", &counts, "./gemm"]));
+    }
+    let compare = |old: &str, new: &str, more: &[&str]| {
+        warpctl(&setup, &[&["simulate", "--compare", old, new], more].concat())
+    };
+    let better = good(&setup, &compare("off.json", "rewrite.json", &["--fail-on", "worse"]));
+    assert!(better.starts_with("better  gemm.c:5 gemm: "), "{better}");
+    assert!(better.contains("; 0 worse, 1 better, 0 same, 0 new, 0 lost\n"), "{better}");
+    let same = good(&setup, &compare("off.json", "off.json", &["--fail-on=worse"]));
+    assert!(same.starts_with("same    gemm.c:5 gemm: "), "{same}");
+    let worse =
+        compare("rewrite.json", "off.json", &["--fail-on", "worse", "--format", "markdown"]);
+    let table = String::from_utf8_lossy(&worse.stdout).into_owned();
+    assert_eq!((worse.status.code(), stderr(&worse).as_str()), (Some(1), ""));
+    assert!(table.contains("\n| worse | `gemm.c:5` `gemm` | "), "{table}");
+    assert!(table.contains("\n| | `gemm.c:11` store | 512 → 4096 | 4 → 32 | |\n"), "{table}");
+    let json = good(&setup, &compare("rewrite.json", "off.json", &["--format=json"]));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&json["summary"]["worse"], &json["regions"][0]["status"]),
+        (&1.into(), &"worse".into())
+    );
+    let page = page();
+    let (program, told) = (c_program(&page), page.find("worse   rows.c:5 main: "));
+    for (name, text) in
+        [("old", program.to_owned()), ("new", program.replace("a[j][i]", "a[i][j]"))]
+    {
+        setup.write("rows.c", &text);
+        let built =
+            warpcc(&setup, &["--warp-mode=off", "--warp-remarks=none", "rows.c", "-o", "rows"]);
+        good(&setup, &built);
+        let counts = format!("{name}.json");
+        good(&setup, &warpctl(&setup, &["simulate", "--quiet", "--json", &counts, "./rows"]));
+    }
+    let output = compare("old.json", "new.json", &["--fail-on=worse"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.is_some_and(|at| page[at..].starts_with(&text)), "{text}");
+    let absent = compare("absent.json", "off.json", &[]);
+    assert_eq!(absent.status.code(), Some(1));
+    assert!(stderr(&absent).starts_with("warpctl: error: 'absent.json' cannot be read: "));
 }

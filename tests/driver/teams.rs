@@ -61,7 +61,7 @@ int main(void) {
 fn run(setup: &Setup, program: &str, (seed, most): (u32, u32)) -> Output {
     let mut command = command(setup, Path::new(WARPCTL), Path::new(CLANG));
     command.args(["simulate", &format!("--order=random={seed}"), &format!("--order=turns={most}")]);
-    command.args(["--races", "--", program]);
+    command.args(["--quiet", "--races", "--", program]);
     command.env("OMP_NUM_TEAMS", "8").output().expect("warpctl runs")
 }
 

@@ -122,12 +122,13 @@ impl Supervisor for Budgeted {
     }
 }
 
-/// The failure that there is no libclang for `command`'s compiler, where there is none.
+/// The failure that `command`'s compiler is another one than is known, or that there is no libclang for it.
 pub(crate) fn require_library(command: &CompileCommand) -> Result<(), Failure> {
-    if command.compiler.libclang.is_some() {
-        return Ok(());
-    }
-    let reason = toolchain::why_no_library(&command.compiler);
+    let reason = match toolchain::unsuitable(&command.compiler) {
+        Some(reason) => reason,
+        None if command.compiler.libclang.is_some() => return Ok(()),
+        None => toolchain::why_no_library(&command.compiler),
+    };
     Err(Failure { code: Code::AnalysisFailed, reason, fault: true })
 }
 

@@ -119,9 +119,27 @@ pub(crate) fn linked(args: &[OsString]) -> Option<String> {
 /// Whether a command asks for offload to an NVIDIA GPU, whatever else it does. A command of clang's inner compiler does not: it names
 /// its own files.
 pub(crate) fn offloads_to_nvidia(args: &[OsString]) -> bool {
-    let words = readable(args);
+    let (scan, _) = options(args);
+    scan.offloads() && (scan.nvidia().next().is_some() || scan.names_nvidia())
+}
+
+/// The triples of NVIDIA GPUs among the devices, where no option says for which architecture clang is to compile.
+pub(crate) fn nvidia_without_architecture(args: &[OsString]) -> Vec<String> {
+    let (scan, _) = options(args);
+    if scan.names_nvidia() { Vec::new() } else { scan.nvidia().map(str::to_owned).collect() }
+}
+
+/// The inputs of a command that asks for offload, of any language.
+pub(crate) fn inputs_with_offload(args: &[OsString]) -> Vec<String> {
+    let (scan, inputs) = options(args);
+    if scan.offloads() { inputs } else { Vec::new() }
+}
+
+/// What the options of a command say, whatever else it does, and its inputs before `--`; nothing of a command of clang's inner compiler.
+fn options(args: &[OsString]) -> (Scan, Vec<String>) {
+    let (words, mut inputs) = (readable(args), Vec::new());
     if words.first().is_some_and(|word| word.starts_with("-cc1")) {
-        return false;
+        return (Scan::default(), inputs);
     }
     let mut scan = Scan::default();
     let mut words = words.iter().take_while(|word| *word != "--");
@@ -130,11 +148,11 @@ pub(crate) fn offloads_to_nvidia(args: &[OsString]) -> bool {
         let value = if option.takes_next() { words.next() } else { None };
         if word.starts_with('-') {
             let _ = scan.option(word, option, value.map(String::as_str));
+        } else {
+            inputs.push(word.clone());
         }
     }
-    scan.offloads()
-        && (scan.targets.iter().any(|triple| triple.starts_with("nvptx"))
-            || scan.arch.iter().any(|name| name.starts_with("sm_")))
+    (scan, inputs)
 }
 
 /// The value that the last of several options `name` has, each joined to its value.
@@ -320,6 +338,16 @@ impl Scan {
         self.openmp && (!self.targets.is_empty() || !self.arch.is_empty())
     }
 
+    /// The triples of NVIDIA GPUs.
+    fn nvidia(&self) -> impl Iterator<Item = &str> {
+        self.targets.iter().map(String::as_str).filter(|triple| triple.starts_with("nvptx"))
+    }
+
+    /// Whether an architecture of NVIDIA's is named.
+    fn names_nvidia(&self) -> bool {
+        self.arch.iter().any(|name| name.starts_with("sm_"))
+    }
+
     fn finish(self, offload: Offload) -> Result<Vec<Compilation>, Why> {
         if offload == Offload::Required && !self.offloads() {
             return Err(Why::NoOffload);
@@ -411,6 +439,20 @@ mod tests {
 
     fn words(line: &str) -> Vec<OsString> {
         line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn gpus_without_an_architecture_are_known() {
+        let triples = |line: &str| nvidia_without_architecture(&words(line)).join(" ");
+        assert_eq!(triples("-fopenmp -fopenmp-targets=nvptx64 -march=native a.c"), "nvptx64");
+        let both = "-fopenmp -fopenmp-targets=amdgcn-amd-amdhsa,nvptx64-nvidia-cuda";
+        assert_eq!(triples(both), "nvptx64-nvidia-cuda");
+        let other = format!("{both} -Xopenmp-target=amdgcn-amd-amdhsa -march=gfx90a");
+        assert_eq!(triples(&other), "nvptx64-nvidia-cuda");
+        for named in ["-Xopenmp-target=nvptx64 -march=sm_80", "--offload-arch=sm_70"] {
+            assert_eq!(triples(&format!("{both} {named}")), "", "{named}");
+        }
+        assert_eq!(triples("-fopenmp --offload-arch=sm_90 a.c"), "");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::simulator::{self, Command};
 use crate::timings::timed;
 use crate::toolchain::{self, Clang, Search};
 use crate::unit::{self, Job};
-use crate::{hash, isolated, link, response};
+use crate::{fortran, hash, isolated, link, response};
 
 /// Runs the driver with the arguments that the process was called with, its own name first, and
 /// returns the exit code; where clang takes the process over, it does not return.
@@ -66,6 +66,9 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
         Err(why) => {
             if settings.remarks == Remarks::All && why.surprises() {
                 say(&format!("warpcc: remark: not analysed: {why}\n"));
+            }
+            if settings.remarks != Remarks::None && settings.mode != Mode::Off {
+                say(&fortran::remarks(&invocation.args));
             }
             link::hand_over(link::link(&settings, &invocation).as_ref(), &invocation)
         }

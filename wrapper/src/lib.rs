@@ -13,6 +13,7 @@ pub mod ctl;
 pub mod driver;
 mod exec;
 mod flags;
+mod fortran;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash;

@@ -234,7 +234,7 @@ const OPTIONS: &[WarpOption] = &[
         variable: "WARPCC_SIMULATOR",
         value: "on|off",
         help: "compile and link for the simulator in the place of an NVIDIA GPU, with the lines of the source \
-               (`warpctl simulate -- PROGRAM` runs what is linked); --warp-simulator alone is on (default off)",
+               (`warpctl simulate PROGRAM` runs what is linked); --warp-simulator alone is on (default off)",
         apply: |settings, value| {
             settings.simulator = switch(text(value)?)?;
             Ok(())

@@ -30,6 +30,9 @@ const NO_CUDA: &str = "no CUDA toolkit with include/cuda.h and nvvm/libdevice: n
 /// clang's option for the toolkit.
 const CUDA_PATH: &str = "--cuda-path=";
 
+/// The architecture that is compiled for where the user names none: clang's own default is older than any GPU that is simulated.
+const ARCHITECTURE: &str = "-march=sm_90";
+
 /// clang's option for the folder of its device library.
 const DEVICE_LIBRARY: &str = "--libomptarget-nvptx-bc-path=";
 
@@ -123,6 +126,10 @@ fn child(command: &Command<'_>, clang: &Path, folder: &Path) -> Result<Invocatio
     made.map_err(|error| format!("no link '{}': {error}", program.display()))?;
     let mut prefix = command.own.to_vec();
     prefix.extend(["--warp-simulator=off", "-gline-tables-only"].map(OsString::from));
+    for triple in args::nvidia_without_architecture(command.args) {
+        prefix
+            .extend([format!("-Xopenmp-target={triple}"), ARCHITECTURE.to_owned()].map(Into::into));
+    }
     prefix.extend(device_library(clang).map(|library| joined(DEVICE_LIBRARY, &library)));
     let args = args::with_last_option(command.args, joined(CUDA_PATH, folder));
     Ok(Invocation { program, prefix, args })
@@ -200,6 +207,11 @@ mod tests {
         let last = format!("-c a.c --cuda-path=/x --cuda-path={} -- b.c", folder.path().display());
         assert_eq!(child.args, words(&last));
         assert_eq!(child.program.file_name(), Some("warpcc++".as_ref()));
+        let unnamed = words("-fopenmp -fopenmp-targets=nvptx64 -c a.c");
+        let command = Command { called_as, own: &own, args: &unnamed };
+        let other = tempfile::tempdir().unwrap();
+        let default = super::child(&command, Path::new("/absent/clang"), other.path()).unwrap();
+        assert_eq!(default.prefix[3..], words("-Xopenmp-target=nvptx64 -march=sm_90"));
         let same = fs::canonicalize(&child.program).unwrap();
         assert_eq!(same, fs::canonicalize(std::env::current_exe().unwrap()).unwrap());
     }

@@ -33,6 +33,7 @@ pub(crate) struct Clang {
 
 /// Names in the order of preference: 19 is the version whose device library and lowering are known.
 const NAMES: [&str; 2] = ["clang-19", "clang"];
+const KNOWN: u32 = 19;
 
 /// Where Debian keeps clang 19 under its plain names.
 pub(crate) const DEBIAN: &str = "/usr/lib/llvm-19/bin";
@@ -272,6 +273,22 @@ fn version_of_library(path: &Path) -> Option<u32> {
     rest.split('.').next()?.parse().ok()
 }
 
+/// Why no source is rewritten for a compiler, whose program is no clang or of another version, in one line. Nothing is said of a clang that
+/// does not tell its version.
+pub(crate) fn unsuitable(compiler: &Compiler) -> Option<String> {
+    let path = &compiler.path;
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+    let names = [&target, path].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
+    let found = if names.iter().any(|name| name.contains("clang")) {
+        let major = compiler.version.split('.').next().and_then(|major| major.parse().ok());
+        let major = major.or_else(|| major_of_name(path)).or_else(|| major_of_name(&target));
+        major.filter(|major| *major != KNOWN)?.to_string()
+    } else {
+        names[1].clone().into_owned()
+    };
+    Some(format!("clang {KNOWN} is needed to rewrite; found {found}"))
+}
+
 /// Why no library belongs to `compiler`, for which none was found.
 pub(crate) fn why_no_library(compiler: &Compiler) -> String {
     let name = compiler.path.display();
@@ -472,6 +489,27 @@ mod tests {
         assert_eq!(older.libclang, None);
         assert!(why_no_library(&older).ends_with("is of version 18, not 19"));
         assert!(why_no_library(&Compiler::default()).ends_with("its version cannot be told"));
+    }
+
+    #[test]
+    fn other_compilers_are_named() {
+        let root = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(root.path()).unwrap();
+        for folder in ["bin", "llvm-16/bin", "llvm-16/lib/clang/16/include"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        let found = |path: PathBuf| unsuitable(&describe(&path, None));
+        let needed = |what: &str| Some(format!("clang 19 is needed to rewrite; found {what}"));
+        for (name, what) in [("gcc", "gcc"), ("python3.11", "python3.11"), ("clang-16", "16")] {
+            assert_eq!(found(program(&root.join("bin"), name)), needed(what));
+        }
+        assert_eq!(found(program(&root.join("llvm-16/bin"), "clang")), needed("16"));
+        for name in ["clang-19", "clang", "amdclang++"] {
+            assert_eq!(found(program(&root.join("bin"), name)), None, "{name}");
+        }
+        let cc = root.join("bin/cc");
+        std::os::unix::fs::symlink(root.join("llvm-16/bin/clang"), &cc).unwrap();
+        assert_eq!(found(cc), needed("16"));
     }
 
     #[test]

@@ -54,6 +54,7 @@ pub(crate) fn compile(
     invocation: &Invocation,
     jobs: Vec<Job>,
 ) -> Result<i32, String> {
+    tell_of_compiler(settings, invocation);
     let outputs = jobs.iter().filter_map(|job| job.compilation.output.as_deref());
     let link = link::link(settings, invocation);
     let ahead = ahead::start(settings, invocation, outputs);
@@ -70,6 +71,16 @@ pub(crate) fn compile(
         }
     }
     finish(settings, invocation, units, (ahead, link))
+}
+
+/// Tells once that nothing is rewritten for this compiler, where no remark of a source says so.
+fn tell_of_compiler(settings: &Settings, invocation: &Invocation) {
+    if settings.remarks != Remarks::Races || settings.strict {
+        return;
+    }
+    if let Some(why) = toolchain::unsuitable(&toolchain::describe(&invocation.program, None)) {
+        say(&format!("warpcc: remark: {why}\n"));
+    }
 }
 
 impl Unit {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cache::Caches;
 pub use crate::cache::Machine;
@@ -11,6 +12,7 @@ use crate::exec::launch::{Output, Stage, run};
 use crate::link::{Image, MAX_SHARED, link};
 use crate::memory::{Memory, MemoryError};
 use crate::occupancy::{self, Occupancy};
+use crate::progress::Progress;
 use crate::ptx;
 use crate::report::{Kernel, LaunchCounts, Report, Sums};
 use crate::shadow::Shadow;
@@ -42,11 +44,18 @@ pub enum FaultKind {
     LaunchFailed,
     /// A kernel reads or writes where it may not.
     IllegalAddress,
+    /// Somebody asked the launch to stop: nothing is wrong.
+    Stopped,
 }
 
 impl Fault {
     fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { kind, message: message.into() }
+    }
+
+    /// A launch that was asked to stop.
+    pub(crate) fn stopped() -> Fault {
+        Fault::new(FaultKind::Stopped, "the launch was asked to stop")
     }
 
     /// A kernel that cannot go on.
@@ -196,6 +205,8 @@ pub struct Device {
     launches: Vec<LaunchCounts>,
     /// The path of NVIDIA's assembler, if the report is to tell the occupancy.
     assembler: Option<PathBuf>,
+    /// How far it is, for other threads.
+    progress: Arc<Progress>,
     options: Options,
 }
 
@@ -217,13 +228,26 @@ impl Device {
         }
         let is_watched = options.watch != Watch::default();
         let shadow = is_watched.then(|| Shadow::new(options.watch));
-        let (loaded, output, launches) = (Vec::new(), Output::default(), Vec::new());
-        Ok(Device { memory, loaded, output, shadow, launches, assembler: None, options })
+        Ok(Device {
+            memory,
+            loaded: Vec::new(),
+            output: Output::default(),
+            shadow,
+            launches: Vec::new(),
+            assembler: None,
+            progress: Arc::default(),
+            options,
+        })
     }
 
     /// Lets the report tell the occupancy of kernels, from what NVIDIA's assembler says of images that are loaded from now on.
     pub fn ask_assembler(&mut self, ptxas: PathBuf) {
         self.assembler = Some(ptxas);
+    }
+
+    /// How far it is, also while a launch is under way.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
     }
 
     /// Keeps what kernels print, instead of printing it.
@@ -354,6 +378,7 @@ impl Device {
             output: &mut self.output,
             shadow: self.shadow.as_mut(),
             order: self.options.order,
+            progress: &self.progress,
         };
         let result = run(&mut stage, kernel.function, launch);
         if let Some(before) = before {

@@ -321,8 +321,8 @@ fn a_programs_end_is_passed_on() {
     let status = |script: &str| bench.warpsim(&["run", "--", "sh", "-c", script]).status.code();
     assert_eq!(status("exit 0"), Some(0));
     assert_eq!(status("kill -9 $$"), Some(137));
-    // As Ctrl+C does: the program decides what becomes of it.
-    let script = "echo \"${LD_LIBRARY_PATH%%:*}\"; kill -INT $PPID; sleep 1; exit 7";
+    // The program decides what becomes of a signal to the simulator.
+    let script = "trap 'exit 7' INT; echo \"${LD_LIBRARY_PATH%%:*}\"; kill -INT $PPID; sleep 1";
     let output = bench.warpsim(&["run", "--", "sh", "-c", script]);
     assert_eq!(output.status.code(), Some(7));
     assert!(!Path::new(String::from_utf8_lossy(&output.stdout).trim()).exists());

@@ -5,7 +5,7 @@ mod probe;
 
 use std::path::{Path, PathBuf};
 
-use warpcc::command::Language;
+use warpcc::command::{Compiler, Language};
 
 use super::put;
 use crate::driver;
@@ -122,7 +122,7 @@ fn compiler(clang: Option<&Path>) -> Vec<Check> {
     let runtime = clang.and_then(toolchain::offload_runtime);
     let version = |major: Option<u32>| major.map_or(String::new(), |major| major.to_string());
     vec![
-        required("clang", clang.map(|path| with_version(path, &facts.version)), CLANG),
+        suitable(clang, &facts),
         required("libclang", facts.libclang.as_deref().map(shown), LIBCLANG),
         required("device library", clang.and_then(device_library), OPENMP),
         required(
@@ -131,6 +131,17 @@ fn compiler(clang: Option<&Path>) -> Vec<Check> {
             OPENMP,
         ),
     ]
+}
+
+/// The clang that sources are rewritten for.
+fn suitable(clang: Option<&Path>, facts: &Compiler) -> Check {
+    let other = |path: &Path| {
+        toolchain::unsuitable(facts).map(|why| format!("{why} ({}): {CLANG}", path.display()))
+    };
+    match clang.and_then(other) {
+        Some(why) => Check { part: "clang", found: Err(why), lack: Lack::Missing },
+        None => required("clang", clang.map(|path| with_version(path, &facts.version)), CLANG),
+    }
 }
 
 fn device_library(clang: &Path) -> Option<String> {

@@ -9,6 +9,7 @@ mod man;
 pub(crate) mod merge;
 mod proofs;
 mod report;
+mod runs;
 mod simulate;
 mod simulated;
 mod source;
@@ -76,12 +77,11 @@ enum Task {
         #[command(flatten)]
         how: How,
     },
-    /// Run a program that warpcc linked for the simulated GPU
+    /// Run a program that warpcc linked for the simulated GPU, or compare two runs
     ///
-    /// The options are those of `warpsim run`, which this command starts; the exit status is the program's. `warpsim run` checks every
-    /// access, counts requests and sectors for each line, and can look for races. Every number is simulated: PTX is not machine code,
-    /// and there are no times.
-    #[command(after_long_help = "For example: warpctl simulate --csv rows.csv -- ./rows")]
+    /// This command starts `warpsim run`; the exit status is the program's. `warpsim run` checks every access, counts requests and sectors
+    /// for each line, and can look for races. Every number is simulated: PTX is not machine code, and there are no times.
+    #[command(after_long_help = "For example: warpctl simulate --csv rows.csv ./rows")]
     Simulate {
         #[command(flatten)]
         options: simulate::Options,

@@ -7,11 +7,13 @@ use std::process::Command;
 
 use clap::Args;
 
+use super::runs;
 use crate::simulator;
 
 /// The options of `warpsim run`, which reads their values.
 #[derive(Debug, Args)]
 #[allow(clippy::option_option, reason = "an option may be there without its value")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Options {
     /// Write the counts of every kernel's accesses to this file, as a table
     #[arg(long, value_name = "FILE")]
@@ -44,13 +46,32 @@ pub(super) struct Options {
     /// several times
     #[arg(long, value_name = "ORDER")]
     order: Vec<String>,
+    /// Say nothing on standard error of how far a run is, and end without the summary of kernels, launches, worst lines and copies
+    #[arg(long)]
+    quiet: bool,
+    /// Tell on standard error every so many seconds how far the run is
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    progress: String,
+    /// End the program where it wants to launch one more kernel than this; what was counted is written, and the exit status is 0
+    #[arg(long, value_name = "N")]
+    max_launches: Option<String>,
+    /// End the program so many seconds after its first call of the device; what was counted is written, and the exit status is 124
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<String>,
+    #[command(flatten)]
+    comparison: runs::Wanted,
     /// The program and its arguments
-    #[arg(last = true, required = true, num_args = 1.., value_name = "PROGRAM")]
+    #[arg(required_unless_present = "compare", num_args = 1.., value_name = "PROGRAM")]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, conflicts_with = "compare")]
     words: Vec<OsString>,
 }
 
-/// Becomes the simulator: same process, same streams, its exit status. Returns only on failure.
+/// Compares two runs where that is asked. Otherwise becomes the simulator: same process, same streams, its exit status; returns only on
+/// failure then.
 pub(super) fn run(options: &Options) -> Result<i32, String> {
+    if let Some(code) = runs::print(&options.comparison)? {
+        return Ok(code);
+    }
     let program = simulator::find()?;
     let error = Command::new(&program).arg("run").args(words(options)).exec();
     Err(format!("cannot run '{}': {error}", program.display()))
@@ -75,6 +96,14 @@ fn words(options: &Options) -> Vec<OsString> {
     let status = &options.error_exitcode;
     all.extend(status.iter().map(|status| valued("--error-exitcode", status.as_ref())));
     all.extend(options.order.iter().map(|order| valued("--order", order.as_ref())));
+    if !options.quiet {
+        all.push("--summary".into());
+        all.push(valued("--progress", options.progress.as_ref()));
+    }
+    let limits = [("--max-launches", &options.max_launches), ("--time-limit", &options.time_limit)];
+    for (name, value) in limits {
+        all.extend(value.iter().map(|value| valued(name, value.as_ref())));
+    }
     all.push("--".into());
     all.extend(options.words.iter().cloned());
     all
@@ -106,11 +135,25 @@ mod tests {
 
     #[test]
     fn words_reach_the_simulator_as_they_are() {
-        let line = "x --races --host-memory --order reversed --csv a=b.csv --order turns=3 --caches --error-exitcode=7 -- p --csv -- q";
-        let line = Line::try_parse_from(line.split(' ')).unwrap();
-        let words = words(&line.options).join(" ".as_ref()).into_string().unwrap();
-        let expected = "--csv=a=b.csv --caches --races --host-memory --error-exitcode=7 --order=reversed --order=turns=3 -- p --csv -- q";
-        assert_eq!(words, expected);
-        assert!(Line::try_parse_from(["x", "--races"]).is_err(), "there is no program");
+        let told = |line: &str| {
+            let line = Line::try_parse_from(line.split(' ')).unwrap();
+            words(&line.options).join(" ".as_ref()).into_string().unwrap()
+        };
+        assert_eq!(
+            told(
+                "x --races --quiet --host-memory --order reversed --csv a=b.csv --order turns=3 --caches --error-exitcode=7 -- p --csv -- q"
+            ),
+            "--csv=a=b.csv --caches --races --host-memory --error-exitcode=7 --order=reversed --order=turns=3 -- p --csv -- q"
+        );
+        assert_eq!(
+            told("x --max-launches 3 --time-limit=1.5 --progress 2 ./a -x --quiet -- --csv"),
+            "--summary --progress=2 --max-launches=3 --time-limit=1.5 -- ./a -x --quiet -- --csv"
+        );
+        assert_eq!(told("x ./a"), "--summary --progress=10 -- ./a");
+        for wrong in ["x --races", "x --compare a b ./a", "x --compare a", "x --fail-on worse ./a"]
+        {
+            assert!(Line::try_parse_from(wrong.split(' ')).is_err(), "{wrong}");
+        }
+        assert!(Line::try_parse_from(["x", "--compare", "a", "b"]).is_ok());
     }
 }

@@ -33,12 +33,16 @@ pub(super) struct Counts {
 pub(super) struct Run {
     /// The file that it is from, as the user wrote it.
     pub(super) name: String,
-    kernels: Vec<Kernel>,
+    pub(super) kernels: Vec<Kernel>,
+    /// Why it ended before its program did, if so.
+    pub(super) ended_by: Option<String>,
 }
 
 /// The file that the simulator writes, as far as it is of interest.
 #[derive(Debug, Deserialize)]
 struct Document {
+    #[serde(default)]
+    ended_by: Option<String>,
     device: Device,
 }
 
@@ -47,44 +51,46 @@ struct Device {
     kernels: Vec<Kernel>,
 }
 
+/// The counts of a kernel.
 #[derive(Debug, Deserialize)]
-struct Kernel {
-    name: String,
-    launches: u64,
-    accesses: Vec<Row>,
+pub(super) struct Kernel {
+    pub(super) name: String,
+    pub(super) launches: u64,
+    pub(super) accesses: Vec<Row>,
 }
 
 /// The counts of a kernel's accesses of one kind at one place.
 #[derive(Debug, Deserialize)]
-struct Row {
-    file: String,
-    line: u64,
-    column: u64,
-    kind: Kind,
+pub(super) struct Row {
+    pub(super) file: String,
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) kind: Kind,
     space: String,
     #[serde(flatten)]
-    counts: Counted,
+    pub(super) counts: Counted,
 }
 
 impl Row {
     /// Whether it is of memory whose sectors are predicted: the device's, not that of a team or of a thread.
-    fn is_counted(&self) -> bool {
+    pub(super) fn is_counted(&self) -> bool {
         ["global", "generic"].contains(&self.space.as_str()) && self.counts.sectors > 0
     }
 }
 
 /// What is counted. All requests count, and apart from these the ones of which all 32 lanes take part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-struct Counted {
-    requests: u64,
-    sectors: u64,
+pub(super) struct Counted {
+    pub(super) requests: u64,
+    pub(super) sectors: u64,
     full_requests: u64,
     full_sectors: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+pub(super) enum Kind {
     Load,
     Store,
     Atomic,
@@ -94,7 +100,7 @@ impl Kind {
     const ALL: [Kind; 3] = [Kind::Load, Kind::Store, Kind::Atomic];
 
     /// Its name in the JSON.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Kind::Load => "load",
             Kind::Store => "store",
@@ -148,7 +154,8 @@ pub(super) fn read(path: &Path) -> Result<Run, String> {
     let text = fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     let document: Document = serde_json::from_slice(&text)
         .map_err(|error| wrong(format!("is not what `warpctl simulate --json` writes: {error}")))?;
-    Ok(Run { name: path.display().to_string(), kernels: document.device.kernels })
+    let Document { ended_by, device: Device { kernels } } = document;
+    Ok(Run { name: path.display().to_string(), kernels, ended_by })
 }
 
 /// The run that the user named, if any.
@@ -184,7 +191,16 @@ fn is_of_region(kernel: &str, region: &Value) -> bool {
     of_target == Some(line) && is_function(function, named)
 }
 
-fn function_and_line(kernel: &str) -> Option<(&str, u64)> {
+/// What the name of a kernel tells its file by: `DEVICE_INODE`.
+pub(super) fn number_of_file(kernel: &str) -> Option<&str> {
+    let rest = kernel.strip_prefix("__omp_offloading_")?;
+    let device = rest.find('_')?;
+    let inode = rest[device + 1..].find('_')?;
+    Some(&rest[..device + 1 + inode])
+}
+
+/// The function and the line in the name of a kernel.
+pub(super) fn function_and_line(kernel: &str) -> Option<(&str, u64)> {
     let rest = kernel.strip_prefix("__omp_offloading_")?;
     let rest = rest.split_once('_')?.1.split_once('_')?.1;
     let (function, line) = rest.rsplit_once("_l")?;
@@ -309,7 +325,7 @@ fn part<'r>(kind: Kind, of_line: bool, rows: impl Iterator<Item = &'r Row>) -> O
 }
 
 /// Sectors for each request.
-fn mean(sectors: u64, requests: u64) -> f64 {
+pub(super) fn mean(sectors: u64, requests: u64) -> f64 {
     if requests == 0 { 0.0 } else { sectors as f64 / requests as f64 }
 }
 
@@ -568,6 +584,8 @@ mod tests {
         assert!(is_function("_ZN1AclEi", "operator()") && !is_function("f", "operator()"));
         assert_eq!(function_and_line("__omp_offloading_1_2__Z1fv_l9_2"), Some(("_Z1fv", 9)));
         assert_eq!(function_and_line("__omp_offloading_1_2_f"), None);
+        assert_eq!(number_of_file("__omp_offloading_1_2__Z1fv_l9_2"), Some("1_2"));
+        assert_eq!(number_of_file("f_l9"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod child;
 mod order;
 mod run;
 mod toolkit;

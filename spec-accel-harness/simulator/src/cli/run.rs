@@ -7,9 +7,12 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{self, Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::time::Duration;
 
+use signal_hook::low_level::emulate_default_handler;
 use tempfile::TempDir;
 
+use super::child;
 use super::order::{self, Order};
 
 /// The library that holds the driver, and the name by which libomptarget looks for it.
@@ -41,11 +44,16 @@ const RACES: &str = "WARPSIM_RACES";
 const UNWRITTEN: &str = "WARPSIM_UNWRITTEN";
 const HOST_MEMORY: &str = "WARPSIM_HOST_MEMORY";
 const FINDINGS: &str = "WARPSIM_FINDINGS";
+const SUMMARY: &str = "WARPSIM_SUMMARY";
+const PROGRESS: &str = "WARPSIM_PROGRESS";
+const MAX_LAUNCHES: &str = "WARPSIM_MAX_LAUNCHES";
+const TIME_LIMIT: &str = "WARPSIM_TIME_LIMIT";
 
 /// A program that a signal ended has this exit status, plus the signal's number: as in a shell.
 const SIGNALLED: i32 = 128;
 
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Options {
     /// Write the counts of every kernel's accesses to this file, as a table
     #[arg(long, value_name = "FILE")]
@@ -80,8 +88,21 @@ pub(super) struct Options {
     /// several times
     #[arg(long, value_name = "ORDER")]
     order: Vec<Order>,
+    /// End with a summary on standard error: kernels, launches, the lines that ask for the most sectors in vain, copies
+    #[arg(long)]
+    summary: bool,
+    /// Tell on standard error every so many seconds how far the run is
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    progress: Option<Duration>,
+    /// End the program where it wants to launch one more kernel than this; what was counted is written, and the exit status is 0
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_launches: Option<u64>,
+    /// End the program so many seconds after its first call of the device; what was counted is written, and the exit status is 124
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
     /// The program and its arguments
-    #[arg(last = true, required = true, num_args = 1.., value_name = "PROGRAM")]
+    #[arg(required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "PROGRAM")]
     words: Vec<OsString>,
 }
 
@@ -102,15 +123,30 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
     }
     let findings = folder.path().join("findings");
     command.env(FINDINGS, &findings);
-    // Ctrl+C goes to the program as well and is the program's to answer: this process has a folder to remove first.
-    ctrlc::set_handler(|| ())
-        .map_err(|error| format!("Ctrl+C cannot be left to the program: {error}"))?;
-    let status =
-        command.status().map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
-    let found = std::fs::metadata(&findings).is_ok_and(|file| file.len() > 0);
+    let ended = child::run(&mut command);
+    let child::Ended { status, signal } =
+        ended.map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
+    let found = std::fs::metadata(&findings).ok().map(|file| file.len() > 0);
     folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))?;
-    let own = options.error_exitcode.filter(|_| found && status.success());
+    if options.summary && found.is_none() {
+        eprintln!("warpsim: {NO_COUNTS}");
+    }
+    if let Some(signal) = signal.filter(|signal| status.signal() == Some(*signal)) {
+        let _ = emulate_default_handler(signal);
+    }
+    let own = options.error_exitcode.filter(|_| found == Some(true) && status.success());
     Ok(own.unwrap_or_else(|| exit_status(status)))
+}
+
+/// What is told where the driver wrote nothing.
+const NO_COUNTS: &str =
+    "no counts: the program used no GPU, or it ended before the runtime let go of the GPU";
+
+/// A time in seconds, of a millisecond at least.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+    let time = time.filter(|time| time.as_millis() > 0 && u64::try_from(time.as_millis()).is_ok());
+    time.ok_or_else(|| "a number of seconds".to_owned())
 }
 
 /// The driver's library: in `deps`, where Cargo builds it (the copy beside the program may be older), beside the program, or in
@@ -168,13 +204,15 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
             command.env(name, file);
         }
     }
-    for name in [CACHES, PTXAS, order::TURN, order::ORDER, order::TEAMS] {
+    let valued = [CACHES, PTXAS, PROGRESS, MAX_LAUNCHES, TIME_LIMIT];
+    for name in valued.into_iter().chain([order::TURN, order::ORDER, order::TEAMS]) {
         command.env_remove(name);
     }
     let switches = [
         (RACES, options.races),
         (UNWRITTEN, options.unwritten),
         (HOST_MEMORY, options.host_memory),
+        (SUMMARY, options.summary),
     ];
     for (name, wanted) in switches {
         command.env_remove(name);
@@ -186,6 +224,10 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
     if let Some(given) = &options.occupancy {
         command.env(PTXAS, assembler(given.as_deref())?);
     }
+    let milliseconds = |time: &Duration| time.as_millis().to_string();
+    command.envs(options.progress.iter().map(|time| (PROGRESS, milliseconds(time))));
+    command.envs(options.time_limit.iter().map(|time| (TIME_LIMIT, milliseconds(time))));
+    command.envs(options.max_launches.iter().map(|most| (MAX_LAUNCHES, most.to_string())));
     command.envs(options.order.iter().map(|order| order.variable()));
     Ok(())
 }

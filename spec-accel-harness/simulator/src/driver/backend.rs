@@ -1,6 +1,7 @@
 //! What the driver wants of a device.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -16,6 +17,9 @@ pub trait Summary: Serialize {
 
     /// What is wrong, a line for each finding.
     fn findings(&self) -> Vec<String>;
+
+    /// All of it in a few lines, with names of files as seen from a folder.
+    fn summary(&self, folder: &Path) -> Vec<String>;
 }
 
 /// A device. Faults of a launch end the work of the program on it; all others are answers.

@@ -9,9 +9,15 @@
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{self, AssertUnwindSafe};
+use std::process;
 use std::ptr;
 use std::slice;
-use std::sync::{LazyLock, Mutex};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::thread;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::low_level;
 
 use super::attributes;
 use super::backend::{Backend, Launch};
@@ -19,12 +25,15 @@ use super::errors::{self, Error, SUCCESS};
 use super::launch::read_block;
 use super::machine::device_options;
 use super::memory::Place;
+use super::monitor::{Ending, Monitor};
 use super::options::Options;
 use super::output::{Output, tell};
 use super::transfers::{Direction, place_of};
 use super::{Driver, LaunchRequest};
 use crate::elf;
+use crate::progress::Progress;
 use crate::report;
+use crate::signals;
 
 #[cfg(test)]
 mod tests;
@@ -47,8 +56,18 @@ const _: () = assert!(size_of::<usize>() == size_of::<u64>());
 /// The largest image that is read, in bytes: a header may name any size.
 const IMAGE_BYTES: u64 = 1 << 30;
 
-/// The driver of this process; nothing if the user's options are wrong.
-static DRIVER: LazyLock<Option<Mutex<Driver<Machine>>>> = LazyLock::new(|| {
+/// The driver of this process, and what watches it.
+struct Process {
+    driver: Mutex<Driver<Machine>>,
+    progress: Arc<Progress>,
+    options: Options,
+}
+
+/// The signal that this process got; 0: none.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+/// This process; nothing if the user's options are wrong.
+static PROCESS: LazyLock<Option<Process>> = LazyLock::new(|| {
     // The panics of tests are for the program that runs them.
     if !cfg!(test) {
         panic::set_hook(Box::new(|panic| tell(&format!("the simulator failed: {panic}"))));
@@ -57,15 +76,70 @@ static DRIVER: LazyLock<Option<Mutex<Driver<Machine>>>> = LazyLock::new(|| {
     let output = Output::new(&options);
     let machine = Machine::new(device_options(&options));
     let mut machine = machine.inspect_err(|fault| tell(&fault.message)).ok()?;
-    if let Some(ptxas) = options.ptxas {
-        machine.ask_assembler(ptxas);
+    if let Some(ptxas) = &options.ptxas {
+        machine.ask_assembler(ptxas.clone());
     }
-    Some(Mutex::new(Driver::new(machine, output)))
+    let progress = machine.progress();
+    let mut driver = Driver::new(machine, output);
+    options.max_launches.inspect(|most| driver.limit_launches(*most, Arc::clone(&progress)));
+    if !cfg!(test) {
+        note_signals();
+        thread::spawn(watch);
+    }
+    Some(Process { driver: Mutex::new(driver), progress, options })
 });
+
+/// Takes note of the signals that would end this process, so that what was counted is written first. A process that it forks has no thread
+/// that would look at them: they end it.
+fn note_signals() {
+    let owner = process::id();
+    for signal in signals::with_default_action(&[SIGHUP, SIGINT, SIGTERM]) {
+        let note = move || {
+            if process::id() == owner {
+                SIGNAL.store(signal, Ordering::Relaxed);
+            } else {
+                let _ = low_level::emulate_default_handler(signal);
+            }
+        };
+        // SAFETY: the action asks for a number, and stores one or does what is made for signal handlers.
+        let _ = unsafe { low_level::register(signal, note) };
+    }
+}
+
+unsafe extern "C" {
+    /// Writes what streams of C hold back; a null pointer means all of them.
+    fn fflush(stream: *mut c_void) -> c_int;
+}
+
+/// Ends the run where somebody asks for that.
+fn watch() {
+    let Some(Process { driver, progress, options }) = PROCESS.as_ref() else { return };
+    let monitor = Monitor { progress, signal: &SIGNAL, options };
+    let ending = monitor.wait();
+    let _held = monitor.end(driver, ending);
+    match ending {
+        Ending::Signal(signal) => drop(low_level::emulate_default_handler(signal)),
+        // SAFETY: null is a value that it takes. The thread that wanted the launch waits outside of the C library.
+        Ending::Launches(_) => drop(unsafe { fflush(ptr::null_mut()) }),
+        Ending::Time(_) => {}
+    }
+    low_level::exit(ending.status());
+}
 
 /// Does the work of a call.
 fn run(work: impl FnOnce(&mut Driver<Machine>) -> Result<(), Error>) -> Answer {
-    run_on(|| DRIVER.as_ref(), work)
+    let answer = run_on(|| running().map(|process| &process.driver), work);
+    let _ = panic::catch_unwind(running);
+    answer
+}
+
+/// This process. Where somebody asked for its end, there is no answer: the program would take any for a failure.
+fn running() -> Option<&'static Process> {
+    let process = PROCESS.as_ref();
+    while SIGNAL.load(Ordering::Relaxed) != 0 || process.is_some_and(|own| own.progress.stops()) {
+        thread::park();
+    }
+    process
 }
 
 /// Does the work of a call on a driver. A panic leaves the lock poisoned, so that later calls fail.

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -91,6 +92,10 @@ impl Summary for Counts {
     }
 
     fn findings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn summary(&self, _: &Path) -> Vec<String> {
         Vec::new()
     }
 }

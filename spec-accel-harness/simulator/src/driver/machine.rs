@@ -1,6 +1,7 @@
 //! The device that runs the kernels, as the driver wants it.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::backend::{Backend, Fault, KernelId, Launch, ModuleId, Summary};
 use super::options::{Options, Order};
@@ -18,6 +19,10 @@ impl Summary for Report {
 
     fn findings(&self) -> Vec<String> {
         Report::findings(self)
+    }
+
+    fn summary(&self, folder: &Path) -> Vec<String> {
+        Report::summary(self, folder)
     }
 }
 

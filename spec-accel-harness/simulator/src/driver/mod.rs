@@ -14,6 +14,7 @@ mod handles;
 mod launch;
 mod machine;
 mod memory;
+mod monitor;
 mod options;
 mod output;
 mod transfers;
@@ -25,14 +26,18 @@ mod tests;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 pub use backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary};
 use errors::Error;
 use handles::{Kind, Table, handle};
 pub use memory::Place;
+use monitor::Ending;
 pub use options::{Options, Order};
 pub use output::{Output, tell};
 pub use transfers::{Direction, Sum, Transfer, Transfers};
+
+use crate::progress::Progress;
 
 thread_local! {
     /// The handle of the thread's current context; 0 if it has none.
@@ -93,6 +98,8 @@ pub struct Driver<B> {
     host_memory: BTreeMap<u64, u64>,
     transfers: Transfers,
     stopped: Option<Error>,
+    /// The most launches, and whom to tell of one more.
+    limit: Option<(u64, Arc<Progress>)>,
 }
 
 impl<B: Backend> Driver<B> {
@@ -112,7 +119,13 @@ impl<B: Backend> Driver<B> {
             host_memory: BTreeMap::new(),
             transfers: Transfers::default(),
             stopped: None,
+            limit: None,
         }
+    }
+
+    /// Lets the program launch so many kernels; one more is not run, and launches are asked to stop.
+    pub fn limit_launches(&mut self, most: u64, progress: Arc<Progress>) {
+        self.limit = Some((most, progress));
     }
 
     /// The first call of a program.
@@ -310,9 +323,18 @@ impl<B: Backend> Driver<B> {
             let room = format!("{dynamic_shared} bytes of team memory, at most {most} threads");
             tell(&format!("no launch can have the grid {grid:?} and the team {block:?} ({room})"));
         })?;
+        if let Some((most, progress)) = &self.limit
+            && self.transfers.launches() >= *most
+        {
+            progress.stop();
+            return Err(Error::LaunchFailed);
+        }
         let result = self.backend.launch(kernel, &request.launch);
         self.transfers.launched();
-        result.map_err(|fault| self.stop(&fault))
+        result.map_err(|fault| match fault.kind {
+            FaultKind::Stopped => Error::LaunchFailed,
+            _ => self.stop(&fault),
+        })
     }
 
     /// What was copied up to now.
@@ -325,6 +347,15 @@ impl<B: Backend> Driver<B> {
         if self.output.wanted() {
             let report = self.backend.report();
             self.output.write(&report, &self.transfers).iter().for_each(|error| tell(error));
+        }
+    }
+
+    /// The run ends now: says why, and writes what was counted up to now.
+    fn end(&mut self, ending: Ending, words: &str) {
+        if self.output.wanted() {
+            tell(&format!("{words}: the counts are those up to then"));
+            self.output.end_by(ending.name());
+            self.write_report();
         }
     }
 
@@ -408,7 +439,7 @@ fn error_of(kind: FaultKind) -> Error {
         FaultKind::InvalidValue => Error::InvalidValue,
         FaultKind::NotFound => Error::NotFound,
         FaultKind::InvalidImage => Error::InvalidImage,
-        FaultKind::LaunchFailed => Error::LaunchFailed,
+        FaultKind::LaunchFailed | FaultKind::Stopped => Error::LaunchFailed,
         FaultKind::IllegalAddress => Error::IllegalAddress,
     }
 }

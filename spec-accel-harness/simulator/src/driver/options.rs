@@ -14,9 +14,15 @@
 //! | `WARPSIM_CSV` | the file for the table of accesses | none |
 //! | `WARPSIM_JSON` | the file for everything that was counted | none |
 //! | `WARPSIM_NCU` | the file for the counts of each launch, as Nsight Compute's command writes them | none |
+//! | `WARPSIM_SUMMARY` | `1`: end with a few lines on standard error; `0` | `0` |
+//! | `WARPSIM_PROGRESS` | milliseconds between lines on standard error that tell how far the run is, from 1 | none |
+//! | `WARPSIM_MAX_LAUNCHES` | the launches after which the run ends, from 1 | none |
+//! | `WARPSIM_TIME_LIMIT` | the milliseconds after which the run ends, from 1 | none |
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use crate::device::{Machine, Watch};
 
@@ -57,6 +63,14 @@ pub struct Options {
     pub ncu: Option<PathBuf>,
     /// The file for what is wrong.
     pub findings: Option<PathBuf>,
+    /// Whether a run ends with a few lines on standard error.
+    pub summary: bool,
+    /// The time between lines that tell how far the run is.
+    pub progress: Option<Duration>,
+    /// The launches after which the run ends.
+    pub max_launches: Option<u64>,
+    /// The time after which the run ends.
+    pub time_limit: Option<Duration>,
 }
 
 impl Default for Options {
@@ -73,6 +87,10 @@ impl Default for Options {
             json: None,
             ncu: None,
             findings: None,
+            summary: false,
+            progress: None,
+            max_launches: None,
+            time_limit: None,
         }
     }
 }
@@ -88,11 +106,14 @@ impl Options {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let word = |name: &str| set(name).map(|value| value.to_string_lossy().into_owned());
         let flag = |name: &str| word(name).map_or(Ok(false), |text| is_set(name, &text));
+        let number = |name: &str| word(name).map(|text| from_one::<u64>(name, &text)).transpose();
+        let time = |name: &str| number(name).map(|number| number.map(Duration::from_millis));
         let default = Options::default();
         Ok(Options {
             watch: Watch { races: flag("WARPSIM_RACES")?, unwritten: flag("WARPSIM_UNWRITTEN")? },
             host_memory: flag("WARPSIM_HOST_MEMORY")?,
-            turn: word("WARPSIM_TURN").map_or(Ok(default.turn), |text| turn(&text))?,
+            turn: word("WARPSIM_TURN")
+                .map_or(Ok(default.turn), |text| from_one("WARPSIM_TURN", &text))?,
             order: word("WARPSIM_ORDER").map_or(Ok(default.order), |text| order(&text))?,
             interleaved: word("WARPSIM_TEAMS").map_or(Ok(false), |text| teams(&text))?,
             caches: word("WARPSIM_CACHES").map(|text| machine(&text)).transpose()?,
@@ -101,6 +122,10 @@ impl Options {
             json: set("WARPSIM_JSON").map(PathBuf::from),
             ncu: set("WARPSIM_NCU").map(PathBuf::from),
             findings: set("WARPSIM_FINDINGS").map(PathBuf::from),
+            summary: flag("WARPSIM_SUMMARY")?,
+            progress: time("WARPSIM_PROGRESS")?,
+            max_launches: number("WARPSIM_MAX_LAUNCHES")?,
+            time_limit: time("WARPSIM_TIME_LIMIT")?,
         })
     }
 }
@@ -113,9 +138,9 @@ fn is_set(name: &str, text: &str) -> Result<bool, String> {
     }
 }
 
-fn turn(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|turn| *turn > 0);
-    number.ok_or_else(|| format!("WARPSIM_TURN is a number from 1, not {text:?}"))
+fn from_one<N: FromStr + Default + PartialEq>(name: &str, text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number != N::default());
+    number.ok_or_else(|| format!("{name} is a number from 1, not {text:?}"))
 }
 
 fn order(text: &str) -> Result<Order, String> {
@@ -167,6 +192,10 @@ mod tests {
             ("WARPSIM_CSV", "a.csv"),
             ("WARPSIM_JSON", "b.json"),
             ("WARPSIM_NCU", "d.csv"),
+            ("WARPSIM_SUMMARY", "1"),
+            ("WARPSIM_PROGRESS", "10000"),
+            ("WARPSIM_MAX_LAUNCHES", "3"),
+            ("WARPSIM_TIME_LIMIT", "1500"),
         ]);
         let wanted = Options {
             watch: Watch { races: true, unwritten: false },
@@ -180,6 +209,10 @@ mod tests {
             json: Some(PathBuf::from("b.json")),
             ncu: Some(PathBuf::from("d.csv")),
             findings: Some(PathBuf::from("c")),
+            summary: true,
+            progress: Some(Duration::from_secs(10)),
+            max_launches: Some(3),
+            time_limit: Some(Duration::from_millis(1500)),
         };
         assert_eq!(options, Ok(wanted));
         let backward = read(&[("WARPSIM_ORDER", "backward")]).map(|options| options.order);
@@ -197,6 +230,10 @@ mod tests {
             ("WARPSIM_ORDER", "sideways"),
             ("WARPSIM_TEAMS", "both"),
             ("WARPSIM_CACHES", "sm_70"),
+            ("WARPSIM_SUMMARY", "no"),
+            ("WARPSIM_PROGRESS", "0"),
+            ("WARPSIM_MAX_LAUNCHES", "0"),
+            ("WARPSIM_TIME_LIMIT", "1.5"),
         ];
         for (name, value) in wrong {
             let message = read(&[(name, value)]).expect_err("the value is wrong");

@@ -20,6 +20,10 @@ pub struct Output {
     findings: Option<PathBuf>,
     /// Whether findings are looked for: they are told in any case.
     watches: bool,
+    /// Whether a summary is told.
+    summary: bool,
+    /// Why the run ends, if its program does not end it.
+    ended_by: Option<String>,
     /// The number of the process: its children have a copy of its counts, and are not to write them.
     process: u32,
     written: bool,
@@ -28,6 +32,8 @@ pub struct Output {
 /// The whole report, as it stands in the JSON file.
 #[derive(Serialize)]
 struct Document<'a, R> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_by: Option<&'a str>,
     transfers: &'a Transfers,
     device: &'a R,
 }
@@ -39,14 +45,20 @@ impl Output {
         let paths = [&options.csv, &options.json, &options.ncu, &options.findings];
         let [csv, json, ncu, findings] = paths.map(|path| path.as_ref().map(fixed));
         let watches = options.watch != Watch::default();
-        Output { csv, json, ncu, findings, watches, process: std::process::id(), written: false }
+        let (summary, process) = (options.summary, std::process::id());
+        Output { csv, json, ncu, findings, watches, summary, process, ..Output::default() }
     }
 
     /// Whether a report is wanted still.
     pub fn wanted(&self) -> bool {
         let files = [&self.csv, &self.json, &self.ncu];
-        let wanted = self.watches || files.into_iter().any(Option::is_some);
+        let wanted = self.watches || self.summary || files.into_iter().any(Option::is_some);
         wanted && !self.written && self.process == std::process::id()
+    }
+
+    /// The report is to say that the run did not end by itself.
+    pub fn end_by(&mut self, why: String) {
+        self.ended_by = Some(why);
     }
 
     /// Writes the report if none was written, and tells what is wrong. The errors name the files.
@@ -56,7 +68,8 @@ impl Output {
         }
         let csv = self.csv.iter().map(|path| (path, create(path, |file| report.write_csv(file))));
         let ncu = self.ncu.iter().map(|path| (path, create(path, |file| report.write_ncu(file))));
-        let document = Document { transfers, device: report };
+        let ended_by = self.ended_by.as_deref();
+        let document = Document { ended_by, transfers, device: report };
         let json = self.json.iter().map(|path| {
             let text = |file: &mut dyn Write| {
                 serde_json::to_writer(&mut *file, &document)?;
@@ -66,6 +79,11 @@ impl Output {
         });
         let lines = report.findings();
         lines.iter().for_each(|line| tell(line));
+        if self.summary {
+            let folder = std::env::current_dir().unwrap_or_default();
+            let told = report.summary(&folder).into_iter().chain(transfers.summary());
+            told.for_each(|line| tell(&line));
+        }
         let findings = self.findings.iter().map(|path| {
             let text = |file: &mut dyn Write| lines.iter().try_for_each(|l| writeln!(file, "{l}"));
             (path, create(path, text))
@@ -117,6 +135,10 @@ mod tests {
         fn findings(&self) -> Vec<String> {
             vec!["too many loads".to_owned()]
         }
+
+        fn summary(&self, _: &Path) -> Vec<String> {
+            vec!["loads".to_owned()]
+        }
     }
 
     #[test]
@@ -143,6 +165,7 @@ mod tests {
         let text = std::fs::read_to_string(&json).expect("the document was written");
         let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
         assert_eq!(value["device"]["loads"], 3);
+        assert!(value["ended_by"].is_null());
         assert_eq!(value["transfers"]["sums"]["host_to_device"]["bytes"], 4);
     }
 
@@ -164,5 +187,6 @@ mod tests {
         assert_eq!(errors.len(), 1);
         assert!(errors[0].starts_with(&format!("{}: ", missing.display())), "{errors:?}");
         assert!(!Output::default().wanted());
+        assert!(Output::new(&Options { summary: true, ..Options::default() }).wanted());
     }
 }

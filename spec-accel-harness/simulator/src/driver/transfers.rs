@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::report::Place;
+use crate::report::{Place, count};
 
 /// Copies that are kept one by one; of those beyond only the sums are known.
 const KEPT: usize = 100_000;
@@ -89,6 +89,25 @@ impl Transfers {
         self.sums.get(&direction).copied().unwrap_or_default()
     }
 
+    /// The sums in a line, if anything was copied.
+    pub fn summary(&self) -> Option<String> {
+        let words = |(direction, sum): (&Direction, &Sum)| {
+            let way = match direction {
+                Direction::HostToDevice => "to the device",
+                Direction::DeviceToHost => "from the device",
+                Direction::DeviceToDevice => "on the device",
+            };
+            format!("{} {way} ({})", count(sum.copies, "copy"), count(sum.bytes, "byte"))
+        };
+        let all: Vec<_> = self.sums.iter().map(words).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+
+    /// The number of launches up to now.
+    pub fn launches(&self) -> u64 {
+        self.launches
+    }
+
     /// The copies that are kept one by one: the first ones.
     pub fn first(&self) -> &[Transfer] {
         &self.first
@@ -118,6 +137,12 @@ mod tests {
         assert_eq!(transfers.sum(Direction::HostToDevice), Sum { copies, bytes });
         assert_eq!(transfers.sum(Direction::DeviceToHost), Sum { copies: 2, bytes: u64::MAX });
         assert_eq!(transfers.sum(Direction::DeviceToDevice), Sum::default());
+        let words = format!(
+            "{copies} copies to the device ({bytes} bytes), 2 copies from the device ({} bytes)",
+            u64::MAX
+        );
+        assert_eq!(transfers.summary(), Some(words));
+        assert_eq!((transfers.launches(), Transfers::default().summary()), (1, None));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::code::{FunctionId, LANES, Program};
 use crate::count::Counts;
 use crate::device::{Fault, Launch, Order};
 use crate::memory::{Block, Memory};
+use crate::progress::Progress;
 use crate::shadow::{Shadow, TeamShadow};
 
 /// Where kernels print.
@@ -49,10 +50,14 @@ pub(crate) struct Stage<'a> {
     pub(crate) output: &'a mut Output,
     pub(crate) shadow: Option<&'a mut Shadow>,
     pub(crate) order: Order,
+    pub(crate) progress: &'a Progress,
 }
 
 /// The teams that run at once where they do not run one after another: as many as a small GPU takes.
 const AT_ONCE: u64 = 64;
+
+/// The turn of a warp that nobody waits for: after it somebody may ask the launch to stop.
+const TURN_ALONE: u64 = 1 << 16;
 
 /// Where a team runs, and after it the next one.
 #[derive(Default)]
@@ -86,6 +91,7 @@ pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Res
         dynamic_shared: launch.dynamic_shared,
         total_shared: static_bytes.saturating_add(launch.dynamic_shared),
     };
+    stage.progress.begin_launch(&stage.program.function(kernel).name, launch.teams());
     stage.counts.launches += 1;
     stage.counts.threads += launch.threads();
     let team = [position.threads(), launch.dynamic_shared].map(u64::from);
@@ -100,6 +106,7 @@ pub(crate) fn run(stage: &mut Stage, kernel: FunctionId, launch: &Launch) -> Res
     let left = 0..launch.teams();
     let mut teams = Teams { stage, launch, kernel, position, left, clock: 0, random };
     let result = teams.run();
+    stage.progress.end_launch();
     stage.output.flush();
     result
 }
@@ -139,6 +146,7 @@ impl Teams<'_, '_> {
 
     /// Begins the next team in place of one that is done; `false` where none is left.
     fn begin(&mut self, team: &mut Team) -> Result<bool, Fault> {
+        self.stage.progress.teams_left(self.left.end - self.left.start);
         let Some(number) = self.left.next() else { return Ok(false) };
         let last = self.launch.teams() - 1;
         let number = if self.stage.order.reversed { last - number } else { number };
@@ -175,10 +183,13 @@ impl Teams<'_, '_> {
             place: 0,
             left: 0,
         };
-        let (order, mut left) = (self.stage.order, rounds);
+        let (order, progress, mut left) = (self.stage.order, self.stage.progress, rounds);
         let mut result = Ok(());
         while left > 0 && result.is_ok() && !running.team.is_done() {
             result = round(&mut running, order, &mut self.random);
+            if progress.stops() {
+                result = result.and(Err(Fault::stopped()));
+            }
             left -= 1;
         }
         self.clock = running.clock;
@@ -216,7 +227,7 @@ fn turn_of_warp(
     list.rotate_left(split);
     let is_alone = list.len() == 1 && running.team.warps.len() == 1 && !order.interleaved;
     let budget = match order.seed {
-        _ if is_alone => u64::MAX,
+        _ if is_alone => TURN_ALONE,
         Some(_) => 1 + next(random) % order.turns.max(1),
         None => order.turns.max(1),
     };

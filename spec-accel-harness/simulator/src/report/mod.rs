@@ -3,6 +3,7 @@
 mod caches;
 mod findings;
 mod ncu;
+mod summary;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,8 +11,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cache::Traffic;
-use crate::code::{Action, Function, FunctionId, Program, space_name};
-use crate::count::{Counts, Row};
+use crate::code::{self, Action, Function, FunctionId, Program, space_name};
+use crate::count::{Counts, Row, SECTOR};
 use crate::occupancy::Occupancy;
 use crate::ptx::Location;
 
@@ -19,6 +20,7 @@ pub use caches::{Caches, Found};
 pub use findings::{Accessed, Place, Race, Thread, Unwritten};
 pub use ncu::LaunchCounts;
 pub(crate) use ncu::Sums;
+pub(crate) use summary::count;
 
 /// The kinds of accesses.
 const LOAD: &str = "load";
@@ -39,7 +41,7 @@ pub struct Report {
 }
 
 /// The counts of one kernel.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Kernel {
     /// Its name in PTX.
     pub name: String,
@@ -82,6 +84,9 @@ pub struct Access {
     /// What was counted.
     #[serde(flatten)]
     pub row: Row,
+    /// The sectors that would do if each lane had bytes of its own, side by side.
+    #[serde(skip)]
+    pub fewest: u64,
     /// What they found in caches, if that was asked for and they went to the device's memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caches: Option<Found>,
@@ -102,26 +107,31 @@ impl Report {
     /// Adds the counts of a program's kernels.
     pub(crate) fn add(&mut self, program: &Program, counted: &[(FunctionId, Counts)]) {
         for (kernel, counts) in counted {
-            let mut rows: BTreeMap<Key, (Row, Traffic)> = BTreeMap::new();
+            let mut rows: BTreeMap<Key, (Row, u64, Traffic)> = BTreeMap::new();
             for (function, index) in program.functions.iter().zip(0..) {
                 let id = FunctionId(index);
                 for (place, row) in counts.rows(id).iter().enumerate() {
-                    if let Some(key) = key(function, place).filter(|_| row.requests > 0) {
-                        let (sum, found) = rows.entry(key).or_default();
+                    let accessed = accessed(function, place).filter(|_| row.requests > 0);
+                    if let Some((kind, access)) = accessed {
+                        let key = (function.locations[place], kind, space_name(access.space));
+                        let (sum, few, found) = rows.entry(key).or_default();
                         sum.join(row);
+                        *few += fewest(row, access.bytes());
                         found.join(&counts.traffic(id, place));
                     }
                 }
             }
             let mut found = Traffic::default();
-            rows.values().for_each(|(_, own)| found.join(own));
-            let access = |((at, kind, space), (row, own)): (Key, (Row, Traffic))| Access {
-                place: Place::new(program, at),
-                kind,
-                space,
-                row,
-                caches: (own != Traffic::default()).then(|| Found::new(&own)),
-            };
+            rows.values().for_each(|(_, _, own)| found.join(own));
+            let access =
+                |((at, kind, space), (row, fewest, own)): (Key, (Row, u64, Traffic))| Access {
+                    place: Place::new(program, at),
+                    kind,
+                    space,
+                    row,
+                    fewest,
+                    caches: (own != Traffic::default()).then(|| Found::new(&own)),
+                };
             self.kernels.push(Kernel {
                 name: program.function(*kernel).name.clone(),
                 launches: counts.launches,
@@ -201,14 +211,22 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn key(function: &Function, place: usize) -> Option<Key> {
-    let (kind, access) = match &function.code.get(place)?.action {
-        Action::Load(access) => (LOAD, access),
-        Action::Store(access) => (STORE, access),
-        Action::Atomic(access, _) => (ATOMIC, access),
-        _ => return None,
-    };
-    Some((function.locations[place], kind, space_name(access.space)))
+/// The kind of an instruction that accesses memory.
+fn accessed(function: &Function, place: usize) -> Option<(&'static str, &code::Access)> {
+    match &function.code.get(place)?.action {
+        Action::Load(access) => Some((LOAD, access)),
+        Action::Store(access) => Some((STORE, access)),
+        Action::Atomic(access, _) => Some((ATOMIC, access)),
+        _ => None,
+    }
+}
+
+/// The sectors that would do for an instruction's requests to the device's memory, if each lane had so many bytes of its own, side by side.
+fn fewest(row: &Row, bytes: u64) -> u64 {
+    let requests = row.requests - row.team_requests;
+    let lanes = u128::from(row.lanes) * u128::from(requests) / u128::from(row.requests.max(1));
+    let sectors = (lanes * u128::from(bytes)).div_ceil(SECTOR.into());
+    requests.max(u64::try_from(sectors).unwrap_or(u64::MAX))
 }
 
 #[cfg(test)]
@@ -232,22 +250,10 @@ mod tests {
                 conflicts: 0,
                 team_requests: 0,
             },
+            fewest: 16,
             caches: None,
         };
-        let kernel = Kernel {
-            name: "k".into(),
-            launches: 1,
-            threads: 128,
-            warp_instructions: 9,
-            lane_instructions: 288,
-            barriers: 0,
-            divergent_branches: 0,
-            caches: None,
-            occupancy: None,
-            accesses: vec![access],
-            races: Vec::new(),
-            unwritten: Vec::new(),
-        };
+        let kernel = Kernel { name: "k".into(), accesses: vec![access], ..Kernel::default() };
         let mut report = Report { kernels: vec![kernel], ..Report::default() };
         let table = |report: &Report| {
             let mut table = Vec::new();
@@ -263,5 +269,21 @@ mod tests {
         assert_eq!(table(&report).lines().nth(1), Some(with_caches.as_str()));
         let json = serde_json::to_value(&report).expect("it is JSON");
         assert_eq!(json["kernels"][0]["accesses"][0]["caches"]["l1_hit_rate"], 0.5);
+    }
+
+    #[test]
+    fn the_fewest_sectors_are_those_of_lanes_side_by_side() {
+        let row = |requests, lanes, team_requests| Row {
+            requests,
+            lanes,
+            team_requests,
+            ..Row::default()
+        };
+        assert_eq!(fewest(&row(4, 128, 0), 4), 16);
+        assert_eq!(fewest(&row(4, 128, 0), 8), 32);
+        assert_eq!(fewest(&row(3, 3, 0), 4), 3, "a request touches a sector at least");
+        assert_eq!(fewest(&row(4, 128, 2), 4), 8, "half of them went to a team's memory");
+        assert_eq!(fewest(&row(4, 128, 4), 4), 0);
+        assert_eq!(fewest(&row(0, 0, 0), 4), 0);
     }
 }

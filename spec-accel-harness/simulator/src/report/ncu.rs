@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{LOAD, STORE, key};
+use super::{LOAD, STORE, accessed};
 use crate::cache::Traffic;
-use crate::code::{FunctionId, Program, space_name};
+use crate::code::{FunctionId, Program};
 use crate::count::Counts;
 use crate::ptx::Space;
 
@@ -55,7 +55,7 @@ impl Sums {
                 if row.requests == 0 {
                     continue;
                 }
-                let Some((_, kind, space)) = key(function, place) else { continue };
+                let Some((kind, access)) = accessed(function, place) else { continue };
                 sums.conflicts += row.conflicts;
                 let found = counts.traffic(id, place);
                 let direction = match kind {
@@ -66,7 +66,7 @@ impl Sums {
                         continue;
                     }
                 };
-                if space != space_name(Space::Const) {
+                if access.space != Space::Const {
                     direction.requests += row.requests - row.team_requests;
                     direction.sectors += row.sectors;
                     direction.found.join(&found);

@@ -35,14 +35,17 @@ impl Bench {
     }
 
     pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Output {
-        Command::new(program)
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .env("LIBRARY_PATH", &self.libraries)
-            .env("TMPDIR", self.folder.path())
-            .env_remove("LD_LIBRARY_PATH")
-            .output()
-            .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+        let output = self.prepared(program, arguments).output();
+        output.unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+    }
+
+    /// A command that is not started yet.
+    pub(crate) fn prepared(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(self.folder.path());
+        command.env("LIBRARY_PATH", &self.libraries).env("TMPDIR", self.folder.path());
+        command.env_remove("LD_LIBRARY_PATH");
+        command
     }
 
     pub(crate) fn warpsim(&self, arguments: &[&str]) -> Output {
