@@ -210,7 +210,7 @@ static void windows(int n, int w) {
 #line 54
     if (warpcc_holds) {
 #line 54
-  #pragma omp target teams distribute map(tofrom: a) //~ plan=none WC201
+  #pragma omp target teams distribute map(tofrom: a) //~ plan=teams(k) WC201
   for (int i = 0; i < n; i++)
     if (i >= w)
 #line 57
@@ -225,7 +225,7 @@ static void windows(int n, int w) {
 #line 58
     #pragma clang diagnostic ignored "-Weverything"
 #line 54
-  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none WC201
+  #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=teams(k) WC201
 #line 55
   for (int i = 0; i < n; i++)
     if (i >= w)

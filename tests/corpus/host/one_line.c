@@ -8,7 +8,7 @@ static float a[N * M];
 
 static void twice(int n, int m, float *a) {
   PARALLEL for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + j] += 1; PARALLEL for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + j] *= 2;
-}
+} //~ plan=collapse(2)
 
 int main(void) {
   FILL(a, N * M);

@@ -14,7 +14,7 @@ static void twice(int n, int m, float *a) {
 #pragma omp target teams distribute parallel for collapse(2) map(tofrom : a[0 : n * m])
 #line 10
                                                                                                for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + j] *= 2;
-}
+} //~ plan=collapse(2)
 
 int main(void) {
   FILL(a, N * M);

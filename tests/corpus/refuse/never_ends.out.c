@@ -106,7 +106,7 @@ static void under_condition(int n, int end) {
 #line 25
     if (warpcc_holds) {
 #line 25
-  #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j) WC202
+  #pragma omp target teams distribute map(tofrom: b) //~ plan=teams(j) WC201
   for (int i = 0; i < n; i++)
     if (end > i)
 #line 28
@@ -121,7 +121,7 @@ static void under_condition(int n, int end) {
 #line 29
     #pragma clang diagnostic ignored "-Weverything"
 #line 25
-  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC202
+  #pragma omp target teams distribute parallel for map(tofrom: b) //~ plan=teams(j) WC201
 #line 26
   for (int i = 0; i < n; i++)
     if (end > i)
