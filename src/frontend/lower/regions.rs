@@ -14,13 +14,15 @@ use super::scans::Scans;
 use super::sections::Sizes;
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
-use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
+use super::{INLINE_BUDGET, Lowerer, called, explicit, inner, templates};
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::{Files, Governing, contains};
 use crate::id::{FileId, StmtId, SymbolId};
-use crate::ir::{DEPENDENT, Directive, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
-use crate::openmp::{Construct, construct};
+use crate::ir::{
+    DEPENDENT, Directive, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion, launch,
+};
+use crate::openmp::{Construct, Leaf, construct};
 use crate::source::Span;
 
 /// A region, and the file that it lies in.
@@ -295,6 +297,7 @@ impl<'tu> Search<'_, 'tu> {
             self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
         let (enclosing, around) = (self.enclosing.clone(), self.around.clone());
         let mut lowerer = self.lowerer(file, span);
+        lowerer.is_serial = !directive.has(Leaf::Parallel) && !directive.has(Leaf::Loop);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
         lowerer.know_threads(&directive);
@@ -341,7 +344,8 @@ impl<'tu> Search<'_, 'tu> {
         let own = self.hazards_of((&region, file), bare, typed);
         let calls = self.hazards_of_loop(&region, cursor);
         let found = hazards::find(&region, text, self.files).into_iter();
-        region.hazards = found.chain(own).chain(calls).collect();
+        let called = self.hazard_of_calls(&region, cursor);
+        region.hazards = found.chain(own).chain(calls).chain(called).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
         folded::fold(region, &Names { globals, files, function })
@@ -400,6 +404,13 @@ impl<'tu> Search<'_, 'tu> {
         let span = region.directive.span;
         let found = kinds.into_iter().filter(|(call, _)| call.is_some());
         found.map(|(_, kind)| Hazard { span, kind }).collect()
+    }
+
+    /// What functions have that a region without threads of its own calls: constructs of threads, or none that is seen.
+    fn hazard_of_calls(&self, region: &TargetRegion, statement: Cursor) -> Option<Hazard> {
+        let is_serial = !launch::has_threads(region) && has_calls(region);
+        let kind = called::threads(self.files, statement).filter(|_| is_serial)?;
+        Some(Hazard { span: region.directive.span, kind })
     }
 
     /// Whether a part of something that the region maps as a whole may be on the device already: this unit maps parts, or another
@@ -469,11 +480,21 @@ impl<'tu> Search<'_, 'tu> {
             call_span: None,
             class,
             in_template: self.template,
+            is_serial: false,
             bare: Vec::new(),
             dependent: false,
             typed: BTreeSet::new(),
         }
     }
+}
+
+/// Whether a call is left in a region of which nothing is known but its function's name.
+fn has_calls(region: &TargetRegion) -> bool {
+    let mut found = false;
+    region.walk_expressions(&mut |expr| {
+        found |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
+    });
+    found
 }
 
 fn opaque_body(span: Span, why: &str) -> Stmt {
