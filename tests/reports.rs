@@ -106,7 +106,7 @@ fn a_record_has_a_document_for_each_remark() {
         for (kind, code) in &found {
             let expected: &[&str] = match code.as_str() {
                 "WC101" | "WC412" => &["Analysis"],
-                "WC104" | "WC110" | "WC114" | "WC212" => &["Analysis", "Missed"],
+                "WC104" | "WC110" | "WC114" | "WC116" | "WC212" => &["Analysis", "Missed"],
                 "WC102" | "WC109" => &["Passed"],
                 "WC112" => &["Missed", "Passed"],
                 _ => &["Missed"],

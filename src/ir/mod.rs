@@ -67,6 +67,8 @@ pub struct TargetRegion {
     pub origins: Vec<PointerOrigin>,
     /// Conditions that hold of the values that its variables have when it begins.
     pub facts: Vec<Expr>,
+    /// The scalars that it changes in copies of its own, because no clause names them, and whose values the host reads behind it.
+    pub lost: Vec<Lost>,
     /// Every variable that the region names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
     /// The statements governed by the directive; the associated loop nest is the first of them.
@@ -75,6 +77,17 @@ pub struct TargetRegion {
     pub loop_count: u32,
     /// The number of statements in `body`.
     pub stmt_count: u32,
+}
+
+/// A variable whose value is lost with the region's copy of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The variable.
+    pub symbol: SymbolId,
+    /// The first statement or directive that changes the copy.
+    pub write: Span,
+    /// The offset at which the host may read the variable before it assigns it again.
+    pub read: u32,
 }
 
 /// Where a directive's text comes from, which decides whether it can be edited.

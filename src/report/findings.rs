@@ -4,6 +4,7 @@ use rug::Integer;
 
 use super::Finding;
 use super::words::Words;
+use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{self, launch};
@@ -23,7 +24,8 @@ pub(super) fn all_findings(words: &Words) -> Vec<Finding> {
     let decision = &words.analysis.decision;
     let inner = decision.shared_counters.iter().filter_map(|symbol| shared_counter(words, *symbol));
     let lost = launch::lost_iterations(words.region).map(|span| lost(words, span));
-    inner.chain(race).chain(lost).chain(counters).chain(nothing).collect()
+    let values = words.region.lost.iter().map(|own| lost_value(words, own));
+    inner.chain(race).chain(lost).chain(values).chain(counters).chain(nothing).collect()
 }
 
 fn finding(words: &Words, code: Code, span: Span, text: String) -> Finding {
@@ -130,6 +132,32 @@ fn lost(words: &Words, span: Span) -> Finding {
         code.title()
     );
     finding(words, code, span, text)
+}
+
+/// `the region adds to a copy of s, and the host reads s (line 9); reduction(+: s) brings the sum back`.
+fn lost_value(words: &Words, lost: &ir::Lost) -> Finding {
+    let region = words.region;
+    let name = words.names.symbol(lost.symbol);
+    let line = words.file.position(lost.read).line;
+    let operator = scalar::accumulated(region, &region.body, lost.symbol);
+    let mut is_inside = false;
+    ir::walk_statements(&region.body, &mut |stmt| {
+        if let ir::StmtKind::Directive(own, _) = &stmt.kind {
+            is_inside |= own.shares_work();
+        }
+    });
+    let is_reduced = region.data.iter().any(|item| item.symbol == lost.symbol);
+    let shares = region.directive.shares_work() && !is_inside && !is_reduced;
+    let clause = match operator.filter(|_| shares) {
+        Some(operator) => format!("reduction({}: {name})", operator.symbol()),
+        None => format!("map(tofrom: {name})"),
+    };
+    let text = format!(
+        "{}: no clause of target names {name}, so that the region changes a copy of its own; the host reads {name} as it was \
+         before (line {line}): {clause} is missing",
+        Code::LostValue.title()
+    );
+    finding(words, Code::LostValue, lost.write, text)
 }
 
 fn shared_counter(words: &Words, symbol: SymbolId) -> Option<Finding> {

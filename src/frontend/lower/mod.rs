@@ -27,6 +27,7 @@ mod inline;
 mod inner;
 mod items;
 mod loops;
+mod lost;
 mod nodes;
 mod number;
 mod object;

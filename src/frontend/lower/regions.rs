@@ -306,6 +306,7 @@ impl<'tu> Search<'_, 'tu> {
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
         lowerer.settle_constants(&definitions, (&directive, &data));
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
+        let lost = lowerer.lost(&definitions, &around, (&directive, &data, &body));
         lowerer.tell_callees_apart();
         let Lowerer { symbols, dependent, typed, bare, .. } = lowerer;
         let mut region = TargetRegion {
@@ -320,6 +321,7 @@ impl<'tu> Search<'_, 'tu> {
             hazards: Vec::new(),
             origins,
             facts,
+            lost,
             symbols,
             body,
             loop_count: 0,
@@ -332,6 +334,7 @@ impl<'tu> Search<'_, 'tu> {
             region.body = vec![opaque_body(span, "a directive is written as an attribute")];
             (region.symbols, region.data, region.origins) = Default::default();
             region.facts.clear();
+            region.lost.clear();
         }
         (region.loop_count, region.stmt_count) = super::number::number(&mut region.body);
         if dependent && crate::ir::verify::verify(&region).is_err() {
@@ -339,6 +342,7 @@ impl<'tu> Search<'_, 'tu> {
             (region.loop_count, region.stmt_count) = (0, 1);
             (region.symbols, region.data, region.origins) = Default::default();
             region.facts.clear();
+            region.lost.clear();
         }
         let text = (file, self.unit.contents(file));
         let own = self.hazards_of((&region, file), bare, typed);
