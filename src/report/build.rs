@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::findings;
 use super::lanes;
+use super::serial;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
     Access, Assumption, DebugPlace, Dependence, Finding, Guard, Loop, Mapping, Place, Plan,
@@ -102,7 +103,8 @@ fn mapping(words: &Words, contended: &[Contended], is_mixed: bool) -> Mapping {
         Ok(Coalescing { mapping, .. }) => {
             let map = mapping.principal();
             let waits = contended.iter().map(|place| waits(words, place));
-            let findings: Vec<_> = mapping.findings.iter().map(finding).chain(waits).collect();
+            let own = mapping.findings.iter().map(|own| finding(words, own));
+            let findings: Vec<_> = own.chain(waits).collect();
             let texts: Vec<_> = findings.iter().map(|f| f.text.as_str()).collect();
             Mapping {
                 team_size: Some(map.team_size),
@@ -128,8 +130,10 @@ fn mapping(words: &Words, contended: &[Contended], is_mixed: bool) -> Mapping {
     }
 }
 
-fn finding(finding: &map::Finding) -> Assumption {
-    Assumption { code: finding.code.to_string(), text: finding.text.clone() }
+fn finding(words: &Words, finding: &map::Finding) -> Assumption {
+    let advice = serial::advice(words).filter(|_| finding.code == Code::SerialRegion);
+    let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
+    Assumption { code: finding.code.to_string(), text: format!("{}{advice}", finding.text) }
 }
 
 fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
@@ -153,6 +157,11 @@ fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
 fn trip_count(names: &Names, values: Option<&LoopValues>) -> String {
     let count = values.and_then(|values| values.trip_count.as_ref());
     count.map_or("?".into(), |count| names.poly(count))
+}
+
+/// Whether it is proved that the iterations of a loop may run in any order.
+pub(super) fn is_independent(words: &Words, l: LoopId) -> bool {
+    independence(words, l).0 == "proved"
 }
 
 /// Whether a loop carries a dependence while the loops declared parallel stay fixed.

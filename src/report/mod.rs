@@ -11,6 +11,7 @@ pub mod merge;
 pub mod record;
 mod remark;
 pub mod sarif;
+mod serial;
 pub mod step;
 mod words;
 

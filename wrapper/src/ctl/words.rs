@@ -74,7 +74,11 @@ pub(super) fn left(region: &Value) -> String {
         let why = region["mapping"]["note"].as_str();
         return why.map_or("left as it is".into(), |why| format!("left as it is: {why}"));
     }
-    format!("left as it is: {sectors} sectors per warp")
+    let serial = list(&region["mapping"], "findings").iter().find(|own| own["code"] == "WC107");
+    match serial {
+        Some(own) => format!("left as it is: {} ({sectors} sectors per warp)", plain(&own["text"])),
+        None => format!("left as it is: {sectors} sectors per warp"),
+    }
 }
 
 fn plan(text: &mut String, region: &Value) {
