@@ -14,6 +14,7 @@ pub(crate) mod clauses;
 mod directive;
 pub mod hazard;
 pub mod launch;
+mod lost;
 mod origin;
 pub(crate) mod print;
 pub(crate) mod section;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 pub use directive::{Clause, Directive};
 pub use hazard::{Hazard, HazardKind};
+pub use lost::Lost;
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::openmp::construct;
@@ -77,17 +79,6 @@ pub struct TargetRegion {
     pub loop_count: u32,
     /// The number of statements in `body`.
     pub stmt_count: u32,
-}
-
-/// A variable whose value is lost with the region's copy of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lost {
-    /// The variable.
-    pub symbol: SymbolId,
-    /// The first statement or directive that changes the copy.
-    pub write: Span,
-    /// The offset at which the host may read the variable before it assigns it again.
-    pub read: u32,
 }
 
 /// Where a directive's text comes from, which decides whether it can be edited.

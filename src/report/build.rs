@@ -140,7 +140,7 @@ fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
     let values = words.analysis.loops[l.id.index()].as_ref();
     let names = &words.names;
     let text = |value: Option<&Value>| value.map_or("?".into(), |value| names.value(value));
-    let (independence, reason) = independence(words, l.id);
+    let (independence, reason) = serial::independence(words, l.id);
     Loop {
         name: names.symbol(l.iv).into(),
         line: words.line(l.header),
@@ -157,46 +157,6 @@ fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
 fn trip_count(names: &Names, values: Option<&LoopValues>) -> String {
     let count = values.and_then(|values| values.trip_count.as_ref());
     count.map_or("?".into(), |count| names.poly(count))
-}
-
-/// Whether it is proved that the iterations of a loop may run in any order.
-pub(super) fn is_independent(words: &Words, l: LoopId) -> bool {
-    independence(words, l).0 == "proved"
-}
-
-/// Whether a loop carries a dependence while the loops declared parallel stay fixed.
-fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
-    let dependences = &words.analysis.dependences;
-    if dependences.declared.contains(&l) || dependences.worksharing.contains(&l) {
-        return ("declared", String::new());
-    }
-    let mut answer = ("proved", String::new());
-    let obstacles = &words.analysis.obstacles;
-    if let Some(obstacle) = obstacles.iter().find(|obstacle| obstacle.loops.contains(&l)) {
-        answer = ("unknown", obstacle.why.clone());
-    } else if let Some(code) = words.analysis.loops[l.index()].as_ref().and_then(|l| l.varying) {
-        answer = ("unknown", code.title().into());
-    }
-    if let Some((symbol, _)) = words.analysis.carried_scalars.iter().find(|(_, at)| *at == l) {
-        answer = ("carried", format!("scalar {}", words.names.symbol(*symbol)));
-    }
-    let at = [l];
-    for pair in &dependences.pairs {
-        for (_, verdict) in pair.carried_by(&at) {
-            let accesses =
-                || format!("{} and {}", words.access(pair.source), words.access(pair.sink));
-            match verdict {
-                Verdict::Dependent(_) if answer.0 != "carried" => {
-                    answer = ("carried", accesses());
-                }
-                Verdict::Unknown(code) if answer.0 == "proved" => {
-                    answer = ("unknown", format!("{}: {}", code.title(), accesses()));
-                }
-                _ => {}
-            }
-        }
-    }
-    answer
 }
 
 fn scalar(words: &Words, summary: &Summary) -> Scalar {

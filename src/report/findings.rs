@@ -3,6 +3,7 @@
 use rug::Integer;
 
 use super::Finding;
+use super::flat;
 use super::words::Words;
 use crate::dependence::scalar;
 use crate::diag::Code;
@@ -25,7 +26,16 @@ pub(super) fn all_findings(words: &Words) -> Vec<Finding> {
     let inner = decision.shared_counters.iter().filter_map(|symbol| shared_counter(words, *symbol));
     let lost = launch::lost_iterations(words.region).map(|span| lost(words, span));
     let values = words.region.lost.iter().map(|own| lost_value(words, own));
-    inner.chain(race).chain(lost).chain(values).chain(counters).chain(nothing).collect()
+    let split = flat::split_indices(words).into_iter();
+    let split = split.map(|(span, text)| finding(words, Code::SplitIndex, span, text));
+    inner
+        .chain(race)
+        .chain(lost)
+        .chain(values)
+        .chain(split)
+        .chain(counters)
+        .chain(nothing)
+        .collect()
 }
 
 fn finding(words: &Words, code: Code, span: Span, text: String) -> Finding {

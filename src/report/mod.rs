@@ -5,6 +5,7 @@
 
 mod build;
 mod findings;
+mod flat;
 pub mod html;
 mod lanes;
 pub mod merge;

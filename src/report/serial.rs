@@ -1,9 +1,10 @@
-//! What one thread runs alone although its loops are proved independent, and the directive that would share them.
+//! What is proved of loops that no directive shares, and, where one thread runs them alone, the directive that would share them.
 
-use super::build::is_independent;
 use super::words::Words;
+use crate::dependence::Verdict;
 use crate::dependence::scalar::{ScalarUse, classify};
-use crate::ir::{Loop, StmtKind, nest_of};
+use crate::id::LoopId;
+use crate::ir::{Expr, Loop, Stmt, StmtKind, nest_of};
 use crate::openmp::{Leaf, Leaves};
 
 /// Of a region whose directive is `target` alone: `the loops i and j are proved independent: target teams distribute parallel for
@@ -32,7 +33,7 @@ pub(super) fn advice(words: &Words) -> Option<String> {
     (!loops.is_empty()).then(|| told(words, &loops, &directive))
 }
 
-fn told(words: &Words, loops: &[crate::id::LoopId], directive: &str) -> String {
+fn told(words: &Words, loops: &[LoopId], directive: &str) -> String {
     let names = words.loops(loops);
     match names.as_slice() {
         [one] => format!("the loop {one} is proved independent: {directive} shares it"),
@@ -45,7 +46,7 @@ fn told(words: &Words, loops: &[crate::id::LoopId], directive: &str) -> String {
     }
 }
 
-fn counted(stmt: &crate::ir::Stmt) -> Option<&Loop> {
+fn counted(stmt: &Stmt) -> Option<&Loop> {
     match &stmt.kind {
         StmtKind::Loop(l) => Some(l),
         _ => None,
@@ -56,7 +57,7 @@ fn counted(stmt: &crate::ir::Stmt) -> Option<&Loop> {
 /// changes are declared there.
 fn is_free(words: &Words, l: &Loop) -> bool {
     let private = classify(words.region, l).iter().all(|(_, usage)| *usage == ScalarUse::Private);
-    private && l.declares_iv && is_independent(words, l.id)
+    private && l.declares_iv && independence(words, l.id).0 == "proved"
 }
 
 /// The outermost free loops of a loop, itself among them.
@@ -70,12 +71,12 @@ fn free_loops<'r>(words: &Words<'r>, l: &'r Loop, found: &mut Vec<&'r Loop>) {
 
 /// How many loops from the outermost one on are free, stand perfectly in each other and have ends that are the same in all iterations of the
 /// others.
-fn shared_depth(words: &Words, body: &[crate::ir::Stmt]) -> usize {
+fn shared_depth(words: &Words, body: &[Stmt]) -> usize {
     let nest = nest_of(body);
     let is_steady = |at: usize| {
         let counters: Vec<_> = nest[..at].iter().map(|l| l.iv).collect();
         let ends = [&nest[at].lower, &nest[at].bound, &nest[at].step];
-        let mut named = ends.into_iter().flat_map(|end| end.symbols());
+        let mut named = ends.into_iter().flat_map(Expr::symbols);
         !named.any(|symbol| counters.contains(&symbol))
     };
     let mut depth = 1;
@@ -86,4 +87,39 @@ fn shared_depth(words: &Words, body: &[crate::ir::Stmt]) -> usize {
         depth += 1;
     }
     depth
+}
+
+/// Whether a loop carries a dependence while the loops declared parallel stay fixed.
+pub(super) fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
+    let dependences = &words.analysis.dependences;
+    if dependences.declared.contains(&l) || dependences.worksharing.contains(&l) {
+        return ("declared", String::new());
+    }
+    let mut answer = ("proved", String::new());
+    let obstacles = &words.analysis.obstacles;
+    if let Some(obstacle) = obstacles.iter().find(|obstacle| obstacle.loops.contains(&l)) {
+        answer = ("unknown", obstacle.why.clone());
+    } else if let Some(code) = words.analysis.loops[l.index()].as_ref().and_then(|l| l.varying) {
+        answer = ("unknown", code.title().into());
+    }
+    if let Some((symbol, _)) = words.analysis.carried_scalars.iter().find(|(_, at)| *at == l) {
+        answer = ("carried", format!("scalar {}", words.names.symbol(*symbol)));
+    }
+    let at = [l];
+    for pair in &dependences.pairs {
+        for (_, verdict) in pair.carried_by(&at) {
+            let accesses =
+                || format!("{} and {}", words.access(pair.source), words.access(pair.sink));
+            match verdict {
+                Verdict::Dependent(_) if answer.0 != "carried" => {
+                    answer = ("carried", accesses());
+                }
+                Verdict::Unknown(code) if answer.0 == "proved" => {
+                    answer = ("unknown", format!("{}: {}", code.title(), accesses()));
+                }
+                _ => {}
+            }
+        }
+    }
+    answer
 }

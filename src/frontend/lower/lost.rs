@@ -20,40 +20,58 @@ use crate::ir::{
 use crate::openmp::ClauseKind;
 use crate::source::Span;
 
+/// A scalar of which the region changes a copy of its own.
+pub(super) struct Copied {
+    identity: usize,
+    symbol: SymbolId,
+    write: Span,
+}
+
 impl<'tu> Lowerer<'_, 'tu> {
-    /// The scalars of the region whose values are lost.
+    /// The scalars of the function that no clause names, and that the region's own statements change.
+    pub(super) fn copies(
+        &self,
+        region: &Directive,
+        data: &[DataItem],
+        body: &[Stmt],
+    ) -> Vec<Copied> {
+        if region.clause(ClauseKind::Defaultmap).is_some() || self.in_template {
+            return Vec::new();
+        }
+        let copied = |(identity, symbol): (&usize, &SymbolId)| {
+            let variable = &self.symbols[symbol.index()];
+            let is_copied = variable.kind == SymbolKind::Scalar
+                && matches!(variable.scope, Scope::Function | Scope::Parameter)
+                && data.iter().all(|item| {
+                    item.symbol != *symbol || self.is_reduced_later(region, item, &variable.name)
+                });
+            let write = self.changes_copy(body, *symbol).filter(|_| is_copied)?;
+            Some(Copied { identity: *identity, symbol: *symbol, write })
+        };
+        self.by_identity.iter().filter_map(copied).collect()
+    }
+
+    /// Those of them whose values are lost.
     pub(super) fn lost(
         &self,
         definitions: &Definitions<'tu>,
         around: &Surroundings<'tu>,
-        (region, data, body): (&Directive, &[DataItem], &[Stmt]),
+        copies: &[Copied],
     ) -> Vec<Lost> {
         let (start, end) = self.function.extent();
         let is_whole = start.file == Some(self.file) && end.file == start.file;
-        if region.clause(ClauseKind::Defaultmap).is_some()
-            || self.in_template
-            || definitions.has_hidden_flow()
-            || !is_whole
-        {
+        if copies.is_empty() || definitions.has_hidden_flow() || !is_whole {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for (identity, symbol) in &self.by_identity {
-            let variable = &self.symbols[symbol.index()];
-            let is_copied = variable.kind == SymbolKind::Scalar
-                && matches!(variable.scope, Scope::Function | Scope::Parameter)
-                && definitions.shows_changes(*identity)
-                && data.iter().all(|item| {
-                    item.symbol != *symbol || self.is_reduced_later(region, item, &variable.name)
-                })
-                && !self.is_moved(&variable.name, Span::new(start.offset, end.offset));
-            let Some(write) = self.changes_copy(body, *symbol).filter(|_| is_copied) else {
-                continue;
-            };
-            let search = Search { files: self.files, identity: *identity, name: &variable.name };
-            let read = search.behind(&around.statements);
+        for Copied { identity, symbol, write } in copies {
+            let name = &self.symbols[symbol.index()].name;
+            let is_followed = definitions.shows_changes(*identity)
+                && !self.is_moved(name, Span::new(start.offset, end.offset));
+            let search = Search { files: self.files, identity: *identity, name };
+            let read = is_followed.then(|| search.behind(&around.statements)).flatten();
             let read = read.filter(|(file, _)| *file == Some(self.file));
-            found.extend(read.map(|(_, read)| Lost { symbol: *symbol, write, read }));
+            found.extend(read.map(|(_, read)| Lost { symbol: *symbol, write: *write, read }));
         }
         found.sort_unstable_by_key(|own| (own.write.start, own.symbol));
         found
@@ -65,7 +83,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let text = self.bytes().get(region.span.start as usize..at as usize);
             let lines: Vec<&[u8]> = text.unwrap_or_default().split(|byte| *byte == b'\n').collect();
             let is_continued = |line: &&[u8]| line.trim_ascii_end().ends_with(b"\\");
-            lines.len() > 1 && !lines[..lines.len() - 1].iter().all(|line| is_continued(&line))
+            lines.len() > 1 && !lines[..lines.len() - 1].iter().all(is_continued)
         };
         let mut clauses = region.clauses_of(ClauseKind::Reduction);
         item.kind == DataKind::Reduction
@@ -226,11 +244,11 @@ impl<'tu> Search<'_> {
         }
     }
 
-    /// Statements that need not be executed.
+    /// Statements that need not be executed. Where they assign the variable, it is not known that they are not.
     fn perhaps(&self, parts: &[Cursor<'tu>]) -> Way {
         match self.sequence(parts) {
-            way @ Way::Reads(..) => way,
-            _ => Way::Passes,
+            Way::Ends => Way::Passes,
+            way => way,
         }
     }
 
@@ -255,13 +273,10 @@ impl<'tu> Search<'_> {
         }
     }
 
-    /// A loop: what stands before its body is executed, the body perhaps, but for a `do`.
+    /// A loop.
     fn repeated(&self, kind: cs::CXCursorKind, children: &[Cursor<'tu>]) -> Way {
         if kind == cs::CXCursor_DoStmt {
-            return match self.sequence(children) {
-                Way::Ends => Way::Passes,
-                way => way,
-            };
+            return self.perhaps(children);
         }
         let Some((body, head)) = children.split_last() else { return Way::Passes };
         let entered = &head[..head.len().min(if head.len() == 3 { 2 } else { head.len() })];

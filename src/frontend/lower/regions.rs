@@ -306,7 +306,7 @@ impl<'tu> Search<'_, 'tu> {
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
         lowerer.settle_constants(&definitions, (&directive, &data));
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
-        let lost = lowerer.lost(&definitions, &around, (&directive, &data, &body));
+        let lost = lowerer.lost(&definitions, &around, &lowerer.copies(&directive, &data, &body));
         lowerer.tell_callees_apart();
         let Lowerer { symbols, dependent, typed, bare, .. } = lowerer;
         let mut region = TargetRegion {
@@ -333,23 +333,20 @@ impl<'tu> Search<'_, 'tu> {
         if self.files.has_attributes {
             region.body = vec![opaque_body(span, "a directive is written as an attribute")];
             (region.symbols, region.data, region.origins) = Default::default();
-            region.facts.clear();
-            region.lost.clear();
+            (region.facts, region.lost) = Default::default();
         }
         (region.loop_count, region.stmt_count) = super::number::number(&mut region.body);
         if dependent && crate::ir::verify::verify(&region).is_err() {
             region.body = vec![opaque_body(span, DEPENDENT)];
             (region.loop_count, region.stmt_count) = (0, 1);
             (region.symbols, region.data, region.origins) = Default::default();
-            region.facts.clear();
-            region.lost.clear();
+            (region.facts, region.lost) = Default::default();
         }
         let text = (file, self.unit.contents(file));
         let own = self.hazards_of((&region, file), bare, typed);
-        let calls = self.hazards_of_loop(&region, cursor);
+        let calls = self.hazards_of_calls(&region, cursor);
         let found = hazards::find(&region, text, self.files).into_iter();
-        let called = self.hazard_of_calls(&region, cursor);
-        region.hazards = found.chain(own).chain(calls).chain(called).collect();
+        region.hazards = found.chain(own).chain(calls).collect();
         region.hazards.sort_unstable();
         let Search { globals, files, function, .. } = *self;
         folded::fold(region, &Names { globals, files, function })
@@ -397,6 +394,12 @@ impl<'tu> Search<'_, 'tu> {
         file != self.files.main && !is_single
     }
 
+    /// What the functions that it calls mean for the region.
+    fn hazards_of_calls(&self, region: &TargetRegion, statement: Cursor) -> Vec<Hazard> {
+        let of_loop = self.hazards_of_loop(region, statement).into_iter();
+        of_loop.chain(self.hazard_of_threads(region, statement)).collect()
+    }
+
     /// What calls in a `target teams loop` have clang make of it.
     fn hazards_of_loop(&self, region: &TargetRegion, statement: Cursor) -> Vec<Hazard> {
         if region.directive.leaves() != construct::TEAMS_LOOP {
@@ -411,7 +414,7 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     /// What functions have that a region without threads of its own calls: constructs of threads, or none that is seen.
-    fn hazard_of_calls(&self, region: &TargetRegion, statement: Cursor) -> Option<Hazard> {
+    fn hazard_of_threads(&self, region: &TargetRegion, statement: Cursor) -> Option<Hazard> {
         let is_serial = !launch::has_threads(region) && has_calls(region);
         let kind = called::threads(self.files, statement).filter(|_| is_serial)?;
         Some(Hazard { span: region.directive.span, kind })

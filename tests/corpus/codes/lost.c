@@ -124,6 +124,23 @@ static double assigned(double *a, int n) {
   return sum;
 }
 
+/* A loop of the host that may not run, and a `switch`: the assignments there count. */
+static double assigned_in_statements(double *a, int n) {
+  double t = 0, u = 0;
+  #pragma omp target map(tofrom: a[0:n]) //~ !WC116
+  for (int i = 0; i < n; i++) {
+    t = a[i];
+    u = t + 1;
+    a[i] = u;
+  }
+  for (int i = 0; i < n; i++) t = a[i];
+  switch (n) {
+  case 1: u = 2; break;
+  default: u = 3;
+  }
+  return t + u;
+}
+
 static double assigned_on_one_way(double *a, int n) {
   double t = 0;
   #pragma omp target map(tofrom: a[0:n]) //~ WC116
@@ -195,7 +212,7 @@ int main(void) {
   FILL(b, N);
   printf("%g %d %g %g %g\n", dot(a, b, N), count(a, N), dot_reduced(a, b, N), dot_mapped(a, b, N), dot_defaultmap(a, b, N));
   printf("%g %g %d %d %d\n", dot_reduced_later(a, b, N), dot_reduced_and_mapped(a, b, N), has(a, 3, N), explicitly(a, 3, N), until_none(a, N));
-  printf("%g %g\n", assigned(a, N), assigned_on_one_way(a, N));
+  printf("%g %g\n", assigned(a, N), assigned_in_statements(a, N) + assigned_on_one_way(a, N));
   unread(a, N);
   printf("%g %g %g\n", around(a, N), brought_back(a, N), reached(a, N));
   SHOW(a, N);
