@@ -48,6 +48,8 @@ codes! {
     OneLaneLoop = 113, "one lane of each team works in this teams loop";
     LostIterations = 114, "clang loses iterations of this teams loop";
     Untested = 115, "conditions of a change are not tested before the region";
+    LostValue = 116, "value that the host reads is lost";
+    SplitIndex = 117, "index split by hand the wrong way round";
     NotPerfect = 201, "statement between the loops";
     VaryingBounds = 202, "loop bounds change inside the nest";
     EarlyExit = 203, "loop can be left early";

@@ -7,8 +7,9 @@ use warpcc::ir::text::{MAX_DEPTH, parse, print};
 use warpcc::ir::verify::verify;
 use warpcc::ir::{
     Base, BinaryOp, Clause, DataItem, DataKind, DebugLocation, Directive, Element, Expr, ExprKind,
-    Hazard, HazardKind, Jump, Loop, Member, Origin, OriginKind, Place, PointerOrigin, Relation,
-    Scope, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp, Written,
+    Hazard, HazardKind, Jump, Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin,
+    Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
+    Written,
 };
 use warpcc::source::{LineColumn, Span};
 
@@ -291,16 +292,23 @@ fn origin() -> impl Strategy<Value = PointerOrigin> {
     (symbol_id(), kind).prop_map(|(symbol, kind)| PointerOrigin { symbol, kind })
 }
 
+fn lost() -> impl Strategy<Value = Lost> {
+    let parts = (symbol_id(), span(), small_or_any());
+    parts.prop_map(|(symbol, write, read)| Lost { symbol, write, read })
+}
+
 fn region() -> impl Strategy<Value = TargetRegion> {
     let function = (string(), prop::option::of(string()));
     let around = prop::collection::vec(directive(), 0..3);
     let head = (small_or_any(), string(), any::<u32>(), function, (around, directive()));
     let data = prop::collection::vec(data_item(), 0..3);
-    let notes = (prop::collection::vec(hazard(), 0..3), prop::collection::vec(origin(), 0..3));
+    let hazards = prop::collection::vec(hazard(), 0..3);
+    let notes =
+        (hazards, prop::collection::vec(origin(), 0..3), prop::collection::vec(lost(), 0..3));
     let symbols = prop::collection::vec(symbol(), 0..6);
     let body = (prop::collection::vec(expr(), 0..3), prop::collection::vec(stmt(), 0..3));
     (head, data, notes, symbols, body, small_or_any(), small_or_any()).prop_map(|parts| {
-        let (head, data, (hazards, origins), symbols, (facts, body), loop_count, stmt_count) =
+        let (head, data, (hazards, origins, lost), symbols, (facts, body), loop_count, stmt_count) =
             parts;
         let (file, file_name, line, (function, instance), (around, directive)) = head;
         let file = FileId(file);
@@ -316,6 +324,7 @@ fn region() -> impl Strategy<Value = TargetRegion> {
             hazards,
             origins,
             facts,
+            lost,
             symbols,
             body,
             loop_count,

@@ -109,8 +109,8 @@ fn a_record_has_a_document_for_each_remark() {
         let found: Vec<_> = documents.map(|document| record(document.trim_end())).collect();
         for (kind, code) in &found {
             let expected: &[&str] = match code.as_str() {
-                "WC101" | "WC412" => &["Analysis"],
-                "WC104" | "WC110" | "WC114" | "WC212" => &["Analysis", "Missed"],
+                "WC101" | "WC117" | "WC412" => &["Analysis"],
+                "WC104" | "WC110" | "WC114" | "WC116" | "WC212" => &["Analysis", "Missed"],
                 "WC102" | "WC109" => &["Passed"],
                 "WC112" => &["Missed", "Passed"],
                 _ => &["Missed"],

@@ -78,6 +78,10 @@ pub enum HazardKind {
     /// The loops of a `target teams loop` call a function that is declared to compute from its arguments alone, whose text nobody
     /// looked into: a construct in it might be meant for the threads around it.
     DeclaredCall,
+    /// The region starts no threads, and a function that it calls does: its text has a construct of threads.
+    CalledThreads,
+    /// The region starts no threads, and calls a function whose text is not shown: it may have a construct of threads.
+    UnseenCall,
     /// The region stands in a header that stays as it is: a header of the system, one that an option or a header of the system
     /// includes, one that is read several times in forms that have not all been analysed, or one that has a part of the function alone.
     FixedFile,
@@ -114,6 +118,8 @@ impl HazardKind {
         HazardKind::OneLane,
         HazardKind::LostIterations,
         HazardKind::DeclaredCall,
+        HazardKind::CalledThreads,
+        HazardKind::UnseenCall,
         HazardKind::FixedFile,
         HazardKind::SharedFunction,
     ];

@@ -14,6 +14,7 @@ pub(crate) mod clauses;
 mod directive;
 pub mod hazard;
 pub mod launch;
+mod lost;
 mod origin;
 pub(crate) mod print;
 pub(crate) mod section;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 pub use directive::{Clause, Directive};
 pub use hazard::{Hazard, HazardKind};
+pub use lost::Lost;
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::openmp::construct;
@@ -67,6 +69,8 @@ pub struct TargetRegion {
     pub origins: Vec<PointerOrigin>,
     /// Conditions that hold of the values that its variables have when it begins.
     pub facts: Vec<Expr>,
+    /// The scalars that it changes in copies of its own, because no clause names them, and whose values the host reads behind it.
+    pub lost: Vec<Lost>,
     /// Every variable that the region names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
     /// The statements governed by the directive; the associated loop nest is the first of them.

@@ -32,6 +32,9 @@ pub fn verify(region: &TargetRegion) -> Result<(), Vec<String>> {
     for item in &region.data {
         checker.symbol(item.symbol);
     }
+    for lost in &region.lost {
+        checker.symbol(lost.symbol);
+    }
     checker.hazards();
     for origin in &region.origins {
         checker.origin(origin);

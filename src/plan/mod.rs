@@ -14,6 +14,7 @@ mod narrow;
 mod orders;
 mod pricing;
 pub mod race;
+mod race_scalar;
 mod rows;
 mod scalars;
 pub mod several;

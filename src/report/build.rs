@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::findings;
 use super::lanes;
+use super::serial;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
     Access, Assumption, DebugPlace, Dependence, Finding, Guard, Loop, Mapping, Place, Plan,
@@ -125,7 +126,8 @@ fn mapping(words: &Words, contended: &[Contended], is_mixed: bool) -> Mapping {
         Ok(Coalescing { mapping, .. }) => {
             let map = mapping.principal();
             let waits = contended.iter().map(|place| waits(words, place));
-            let findings: Vec<_> = mapping.findings.iter().map(finding).chain(waits).collect();
+            let own = mapping.findings.iter().map(|own| finding(words, own));
+            let findings: Vec<_> = own.chain(waits).collect();
             let texts: Vec<_> = findings.iter().map(|f| f.text.as_str()).collect();
             Mapping {
                 team_size: Some(map.team_size),
@@ -151,15 +153,17 @@ fn mapping(words: &Words, contended: &[Contended], is_mixed: bool) -> Mapping {
     }
 }
 
-fn finding(finding: &map::Finding) -> Assumption {
-    Assumption { code: finding.code.to_string(), text: finding.text.clone() }
+fn finding(words: &Words, finding: &map::Finding) -> Assumption {
+    let advice = serial::advice(words).filter(|_| finding.code == Code::SerialRegion);
+    let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
+    Assumption { code: finding.code.to_string(), text: format!("{}{advice}", finding.text) }
 }
 
 fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
     let values = words.analysis.loops[l.id.index()].as_ref();
     let names = &words.names;
     let text = |value: Option<&Value>| value.map_or("?".into(), |value| names.value(value));
-    let (independence, reason) = independence(words, l.id);
+    let (independence, reason) = serial::independence(words, l.id);
     Loop {
         name: names.symbol(l.iv).into(),
         line: words.line(l.header),
@@ -176,41 +180,6 @@ fn loop_entry(words: &Words, l: &ir::Loop) -> Loop {
 fn trip_count(names: &Names, values: Option<&LoopValues>) -> String {
     let count = values.and_then(|values| values.trip_count.as_ref());
     count.map_or("?".into(), |count| names.poly(count))
-}
-
-/// Whether a loop carries a dependence while the loops declared parallel stay fixed.
-fn independence(words: &Words, l: LoopId) -> (&'static str, String) {
-    let dependences = &words.analysis.dependences;
-    if dependences.declared.contains(&l) || dependences.worksharing.contains(&l) {
-        return ("declared", String::new());
-    }
-    let mut answer = ("proved", String::new());
-    let obstacles = &words.analysis.obstacles;
-    if let Some(obstacle) = obstacles.iter().find(|obstacle| obstacle.loops.contains(&l)) {
-        answer = ("unknown", obstacle.why.clone());
-    } else if let Some(code) = words.analysis.loops[l.index()].as_ref().and_then(|l| l.varying) {
-        answer = ("unknown", code.title().into());
-    }
-    if let Some((symbol, _)) = words.analysis.carried_scalars.iter().find(|(_, at)| *at == l) {
-        answer = ("carried", format!("scalar {}", words.names.symbol(*symbol)));
-    }
-    let at = [l];
-    for pair in &dependences.pairs {
-        for (_, verdict) in pair.carried_by(&at) {
-            let accesses =
-                || format!("{} and {}", words.access(pair.source), words.access(pair.sink));
-            match verdict {
-                Verdict::Dependent(_) if answer.0 != "carried" => {
-                    answer = ("carried", accesses());
-                }
-                Verdict::Unknown(code) if answer.0 == "proved" => {
-                    answer = ("unknown", format!("{}: {}", code.title(), accesses()));
-                }
-                _ => {}
-            }
-        }
-    }
-    answer
 }
 
 fn scalar(words: &Words, summary: &Summary) -> Scalar {

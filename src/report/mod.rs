@@ -6,12 +6,14 @@
 mod build;
 pub mod comparison;
 mod findings;
+mod flat;
 pub mod html;
 mod lanes;
 pub mod merge;
 pub mod record;
 mod remark;
 pub mod sarif;
+mod serial;
 pub mod step;
 mod words;
 

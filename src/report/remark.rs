@@ -159,10 +159,11 @@ fn stands_alone(code: &str) -> bool {
     [Code::Contended, Code::FewIterations].iter().any(|own| own.to_string() == code)
 }
 
-/// What stands out in the region as it is written; of a race and of lost iterations, which are wrong whatever is done,
-/// everyone is told who did not ask for silence.
+/// What stands out in the region as it is written; of a race and of iterations and values that are lost, which is wrong whatever is
+/// done, everyone is told who did not ask for silence.
 fn findings<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region, which: Remarks) {
-    let wrong = [Code::DeclaredRace, Code::LostIterations].map(|code| code.to_string());
+    let wrong = [Code::DeclaredRace, Code::LostIterations, Code::LostValue];
+    let wrong = wrong.map(|code| code.to_string());
     let all = matches!(which, Remarks::Missed | Remarks::All);
     for finding in region.findings.iter().filter(|finding| all || wrong.contains(&finding.code)) {
         out.push(Remark {

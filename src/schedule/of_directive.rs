@@ -9,7 +9,7 @@ use super::map::{Chunk, Finding, Mapping, ThreadMap, findings};
 use crate::diag::Code;
 use crate::id::{LoopId, StmtId};
 use crate::ir::launch::TeamsLoop;
-use crate::ir::{Directive, Stmt, StmtKind, TargetRegion, launch, nest_of};
+use crate::ir::{Directive, HazardKind, Stmt, StmtKind, TargetRegion, launch, nest_of};
 use crate::machine::Machine;
 use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 
@@ -42,6 +42,7 @@ pub fn mapping(
     if launch::weak_loop(region).is_some() {
         mapping.findings.iter_mut().for_each(explain_loop);
     }
+    mapping.findings.iter_mut().for_each(|finding| explain_calls(region, finding));
     Ok(mapping)
 }
 
@@ -175,6 +176,27 @@ fn explain_loop(finding: &mut Finding) {
         finding.text =
             "one lane of each team works: clang 19 makes teams distribute of this teams loop"
                 .into();
+    }
+}
+
+/// One thread works as far as it is known what functions do that the region calls.
+fn explain_calls(region: &TargetRegion, finding: &mut Finding) {
+    let serial = [Code::OneThreadTeams, Code::SerialRegion];
+    if !serial.contains(&finding.code) {
+        return;
+    }
+    if region.has_hazard(HazardKind::CalledThreads) {
+        finding.code = Code::UnmodelledMapping;
+        finding.text =
+            "a function that is called starts threads, which are not looked at: one thread runs the rest".into();
+    } else if region.has_hazard(HazardKind::UnseenCall) {
+        finding.text = match finding.code {
+            Code::OneThreadTeams => {
+                "one thread of each team works, unless a function that is called starts others"
+            }
+            _ => "one thread of the device runs the region, unless a function that is called starts others",
+        }
+        .into();
     }
 }
 

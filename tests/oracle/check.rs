@@ -9,7 +9,7 @@ use warpcc::dependence::{Pair, Verdict};
 use warpcc::diag::Code;
 use warpcc::id::{AccessId, LoopId};
 use warpcc::ir::{BinaryOp, TargetRegion};
-use warpcc::plan::race::Race;
+use warpcc::plan::race::{Meeting, Race, Touch};
 use warpcc::symbolic::display::Names;
 use warpcc::symbolic::poly::{Atom, Instance as Side, Poly, Term, TermOp};
 use warpcc::symbolic::root::Root;
@@ -316,11 +316,19 @@ impl<'a> Observed<'a> {
     /// A race that is claimed is one: where the loops run, and the one that carries it so often, two executions meet. Answers whether
     /// the run can tell.
     pub(crate) fn check_race(&self, race: &Race) -> Result<bool, String> {
-        let at = |i: &Instance| i.vector.iter().find(|(l, _)| *l == race.at).map(|(_, v)| *v);
-        let writes = self.instances(race.write);
-        let rounds: BTreeSet<_> = writes.iter().map(|i| at(i)).collect();
-        let far = race.distance.as_ref().map_or(Some(1), |d| d.clone().abs().to_usize());
-        if far.is_none_or(|far| rounds.len() <= far) {
+        let Touch::Accesses { write, read } = race.touch else { return Ok(false) };
+        let at =
+            |i: &Instance, l: LoopId| i.vector.iter().find(|(own, _)| *own == l).map(|(_, v)| *v);
+        let writes = self.instances(write);
+        let rounds = |l: LoopId| writes.iter().map(|i| at(i, l)).collect::<BTreeSet<_>>().len();
+        let reaches = |l: &LoopId, far: Option<usize>| far.is_some_and(|far| rounds(*l) > far);
+        let tells = match &race.meeting {
+            Meeting::All(l) | Meeting::One { at: l, .. } => reaches(l, Some(1)),
+            Meeting::Apart(distances) => {
+                distances.iter().all(|(l, far)| reaches(l, far.clone().abs().to_usize()))
+            }
+        };
+        if !tells {
             return Ok(false);
         }
         let touches = |a: &Instance, b: &Instance| {
@@ -328,9 +336,11 @@ impl<'a> Observed<'a> {
                 && a.start < b.start + i128::from(b.bytes)
                 && b.start < a.start + i128::from(a.bytes)
         };
+        let declared = &self.analysis.dependences.declared;
+        let apart = |a: &Instance, b: &Instance| declared.iter().any(|l| at(a, *l) != at(b, *l));
         let meets = |write: &&&Instance| {
-            let others = self.instances(race.read).iter();
-            others.into_iter().any(|read| at(read) != at(write) && touches(write, read))
+            let others = self.instances(read).iter();
+            others.into_iter().any(|read| apart(read, write) && touches(write, read))
         };
         let found = writes.iter().any(|write| meets(&write));
         found.then_some(true).ok_or_else(|| format!("no two executions meet of {race:?}"))

@@ -183,7 +183,7 @@ impl<'tu> Definitions<'tu> {
 
 /// What stands around a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Around {
+pub(super) enum Around {
     /// A conversion, which reads the value.
     Reads,
     /// An assignment, of which it is the target.
@@ -203,7 +203,7 @@ fn assigned(statement: Cursor) -> BTreeSet<usize> {
 /// What stands around the child of a node at `position`. The binding of a reference to a constant is
 /// no conversion to a value, which would have no qualifiers; nor is `__builtin_choose_expr`, which
 /// refers to a variable where it is assigned to or its address is taken.
-fn around_child(node: Cursor, around: Around, position: usize) -> Around {
+pub(super) fn around_child(node: Cursor, around: Around, position: usize) -> Around {
     match node.kind() {
         cs::CXCursor_UnexposedExpr => match around {
             Around::Assigns | Around::Refers => Around::Refers,

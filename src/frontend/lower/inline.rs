@@ -16,9 +16,10 @@ use super::types::is_reference;
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, Expr, ExprKind, Jump, Place, Step, Stmt, StmtKind, SymbolKind, Type, walk_statements,
+    Base, Clause, Directive, Expr, ExprKind, Jump, Place, Step, Stmt, StmtKind, SymbolKind, Type,
+    walk_statements,
 };
-use crate::openmp::{Construct, Leaf, Leaves};
+use crate::openmp::{ClauseKind, Construct, Leaf, Leaves, construct};
 use crate::source::Span;
 
 /// The directives that mean the same where a function's body stands for its call.
@@ -80,7 +81,47 @@ impl<'tu> Lowerer<'_, 'tu> {
             matches!(&place.base, Base::Symbol(s)
             if new_symbols.contains(&s.index()) && stays(self, *s, place))
         };
-        understood(new) && (whole || writes_only(new, &local))
+        self.understood(new) && (whole || writes_only(new, &local))
+    }
+
+    /// Whether a directive of a called function means the same where the function's body stands for the call. That of threads does
+    /// where one thread of a team runs the call and no clause of it names a variable.
+    fn may_stand_inside(&self, directive: &Directive) -> bool {
+        let threads = [construct::THREADS, construct::THREADS | Leaves::of(&[Leaf::Simd])];
+        let is_number = |clause: &Clause| {
+            let counts = [ClauseKind::Collapse, ClauseKind::Schedule, ClauseKind::NumThreads];
+            let argument = clause.argument.as_deref().unwrap_or_default();
+            let (_, sizes) = match clause.kind() {
+                ClauseKind::Schedule => argument.split_once(',').unwrap_or((argument, "")),
+                _ => ("", argument),
+            };
+            let digits = |c: char| c.is_ascii_digit() || c.is_whitespace();
+            clause.known && counts.contains(&clause.kind()) && sizes.chars().all(digits)
+        };
+        INLINED.contains(&directive.construct())
+            || self.is_serial
+                && threads.contains(&directive.leaves())
+                && directive.clauses.iter().all(is_number)
+    }
+
+    /// Whether nothing in the statements is opaque, calls anything unknown, or leaves them.
+    fn understood(&self, stmts: &[Stmt]) -> bool {
+        let mut clean = true;
+        walk_statements(stmts, &mut |stmt| {
+            clean &= stmt.expressions().all(is_clean);
+            clean &= match &stmt.kind {
+                StmtKind::Assign { target, .. } => {
+                    let mut clean = true;
+                    target.walk(&mut |expr| clean &= is_clean(expr));
+                    clean
+                }
+                StmtKind::Jump(jump) => matches!(jump, Jump::Break | Jump::Continue),
+                StmtKind::Directive(directive, _) => self.may_stand_inside(directive),
+                StmtKind::Opaque { .. } => false,
+                _ => true,
+            };
+        });
+        clean
     }
 
     /// Whether nothing else of the full expression can tell when a call is evaluated: the rest reads
@@ -132,7 +173,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let foreign = self
             .files
             .pragmas_in(start.file?, span)
-            .any(|pragma| pragma.directive().is_some_and(|d| !INLINED.contains(&d.construct())));
+            .any(|pragma| pragma.directive().is_some_and(|d| !self.may_stand_inside(d)));
         if !function || recursive || foreign || definition.is_virtual() || self.inlinable == 0 {
             return None;
         }
@@ -499,26 +540,6 @@ fn always_returns(stmt: Cursor) -> bool {
         }),
         _ => false,
     })
-}
-
-/// Whether nothing in the statements is opaque, calls anything unknown, or leaves them.
-fn understood(stmts: &[Stmt]) -> bool {
-    let mut clean = true;
-    walk_statements(stmts, &mut |stmt| {
-        clean &= stmt.expressions().all(is_clean);
-        clean &= match &stmt.kind {
-            StmtKind::Assign { target, .. } => {
-                let mut clean = true;
-                target.walk(&mut |expr| clean &= is_clean(expr));
-                clean
-            }
-            StmtKind::Jump(jump) => matches!(jump, Jump::Break | Jump::Continue),
-            StmtKind::Directive(directive, _) => INLINED.contains(&directive.construct()),
-            StmtKind::Opaque { .. } => false,
-            _ => true,
-        };
-    });
-    clean
 }
 
 fn is_clean(expr: &Expr) -> bool {

@@ -163,6 +163,7 @@ impl<'a> Search<'a> {
             hazards: Vec::new(),
             origins: self.origins(),
             facts: self.facts(),
+            lost: Vec::new(),
             body: body.to_vec(),
             ..self.region.clone()
         };

@@ -6,6 +6,7 @@
 mod allocations;
 mod bindings;
 mod call;
+mod called;
 mod calls;
 mod canonical;
 mod closure;
@@ -26,6 +27,7 @@ mod inline;
 mod inner;
 mod items;
 mod loops;
+mod lost;
 mod nodes;
 mod number;
 mod object;
@@ -107,6 +109,8 @@ struct Lowerer<'a, 'tu> {
     /// The class whose method is being lowered.
     class: Option<Cursor<'tu>>,
     in_template: bool,
+    /// Whether one thread of a team runs what stands in the region and in no construct inside of it.
+    is_serial: bool,
     /// Declarations in the region's text that are no statements of the IR.
     bare: Vec<Span>,
     /// Whether something depended on template parameters.

@@ -14,13 +14,15 @@ use super::scans::Scans;
 use super::sections::Sizes;
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
-use super::{INLINE_BUDGET, Lowerer, explicit, inner, templates};
+use super::{INLINE_BUDGET, Lowerer, called, explicit, inner, templates};
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::{Files, Governing, contains};
 use crate::id::{FileId, StmtId, SymbolId};
-use crate::ir::{DEPENDENT, Directive, Hazard, HazardKind, Stmt, StmtKind, TargetRegion};
-use crate::openmp::{Construct, construct};
+use crate::ir::{
+    DEPENDENT, Directive, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion, launch,
+};
+use crate::openmp::{Construct, Leaf, construct};
 use crate::source::Span;
 
 /// A region, and the file that it lies in.
@@ -295,6 +297,7 @@ impl<'tu> Search<'_, 'tu> {
             self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
         let (enclosing, around) = (self.enclosing.clone(), self.around.clone());
         let mut lowerer = self.lowerer(file, span);
+        lowerer.is_serial = !directive.has(Leaf::Parallel) && !directive.has(Leaf::Loop);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
         lowerer.know_threads(&directive);
@@ -303,6 +306,7 @@ impl<'tu> Search<'_, 'tu> {
         let origins = lowerer.origins(&sizes, (&directive, &enclosing), &data);
         lowerer.settle_constants(&definitions, (&directive, &data));
         let facts = lowerer.facts(&definitions, &around, (&directive, &data));
+        let lost = lowerer.lost(&definitions, &around, &lowerer.copies(&directive, &data, &body));
         lowerer.tell_callees_apart();
         let Lowerer { symbols, dependent, typed, bare, .. } = lowerer;
         let mut region = TargetRegion {
@@ -317,6 +321,7 @@ impl<'tu> Search<'_, 'tu> {
             hazards: Vec::new(),
             origins,
             facts,
+            lost,
             symbols,
             body,
             loop_count: 0,
@@ -328,18 +333,18 @@ impl<'tu> Search<'_, 'tu> {
         if self.files.has_attributes {
             region.body = vec![opaque_body(span, "a directive is written as an attribute")];
             (region.symbols, region.data, region.origins) = Default::default();
-            region.facts.clear();
+            (region.facts, region.lost) = Default::default();
         }
         (region.loop_count, region.stmt_count) = super::number::number(&mut region.body);
         if dependent && crate::ir::verify::verify(&region).is_err() {
             region.body = vec![opaque_body(span, DEPENDENT)];
             (region.loop_count, region.stmt_count) = (0, 1);
             (region.symbols, region.data, region.origins) = Default::default();
-            region.facts.clear();
+            (region.facts, region.lost) = Default::default();
         }
         let text = (file, self.unit.contents(file));
         let own = self.hazards_of((&region, file), bare, typed);
-        let calls = self.hazards_of_loop(&region, cursor);
+        let calls = self.hazards_of_calls(&region, cursor);
         let found = hazards::find(&region, text, self.files).into_iter();
         region.hazards = found.chain(own).chain(calls).collect();
         region.hazards.sort_unstable();
@@ -389,6 +394,12 @@ impl<'tu> Search<'_, 'tu> {
         file != self.files.main && !is_single
     }
 
+    /// What the functions that it calls mean for the region.
+    fn hazards_of_calls(&self, region: &TargetRegion, statement: Cursor) -> Vec<Hazard> {
+        let of_loop = self.hazards_of_loop(region, statement).into_iter();
+        of_loop.chain(self.hazard_of_threads(region, statement)).collect()
+    }
+
     /// What calls in a `target teams loop` have clang make of it.
     fn hazards_of_loop(&self, region: &TargetRegion, statement: Cursor) -> Vec<Hazard> {
         if region.directive.leaves() != construct::TEAMS_LOOP {
@@ -400,6 +411,13 @@ impl<'tu> Search<'_, 'tu> {
         let span = region.directive.span;
         let found = kinds.into_iter().filter(|(call, _)| call.is_some());
         found.map(|(_, kind)| Hazard { span, kind }).collect()
+    }
+
+    /// What functions have that a region without threads of its own calls: constructs of threads, or none that is seen.
+    fn hazard_of_threads(&self, region: &TargetRegion, statement: Cursor) -> Option<Hazard> {
+        let is_serial = !launch::has_threads(region) && has_calls(region);
+        let kind = called::threads(self.files, statement).filter(|_| is_serial)?;
+        Some(Hazard { span: region.directive.span, kind })
     }
 
     /// Whether a part of something that the region maps as a whole may be on the device already: this unit maps parts, or another
@@ -469,11 +487,21 @@ impl<'tu> Search<'_, 'tu> {
             call_span: None,
             class,
             in_template: self.template,
+            is_serial: false,
             bare: Vec::new(),
             dependent: false,
             typed: BTreeSet::new(),
         }
     }
+}
+
+/// Whether a call is left in a region of which nothing is known but its function's name.
+fn has_calls(region: &TargetRegion) -> bool {
+    let mut found = false;
+    region.walk_expressions(&mut |expr| {
+        found |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
+    });
+    found
 }
 
 fn opaque_body(span: Span, why: &str) -> Stmt {

@@ -13,8 +13,8 @@ use super::{
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Element, Expr, ExprKind, Hazard,
-    Loop, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind, Symbol,
-    TargetRegion, Type, Written,
+    Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind,
+    Symbol, TargetRegion, Type, Written,
 };
 use crate::source::LineColumn;
 
@@ -43,6 +43,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
     let hazards = items.section("hazards", |items| items.rest(hazard))?.unwrap_or_default();
     let origins = items.section("pointers", |items| items.rest(|node| scope.origin(node)))?;
     let facts = items.section("facts", |items| items.rest(|node| scope.expr(node)))?;
+    let lost = items.section("lost", |items| items.rest(|node| scope.lost(node)))?;
     let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
     let (loop_count, stmt_count) = counts.unwrap_or((scope.loops, scope.stmts));
     items.finish()?;
@@ -58,6 +59,7 @@ fn region(node: &Node<'_>) -> Parsed<TargetRegion> {
         hazards,
         origins: origins.unwrap_or_default(),
         facts: facts.unwrap_or_default(),
+        lost: lost.unwrap_or_default(),
         symbols,
         body,
         loop_count,
@@ -255,6 +257,15 @@ impl<'s> Resolver<'s> {
         };
         items.finish()?;
         Ok(PointerOrigin { symbol, kind })
+    }
+
+    fn lost(&self, node: &Node<'_>) -> Parsed<Lost> {
+        untyped(node)?;
+        let mut items = Items::of_list(node)?;
+        let symbol = self.symbol_item(&mut items)?;
+        let read = items.number()?;
+        items.finish()?;
+        Ok(Lost { symbol, write: node.span.unwrap_or_default(), read })
     }
 
     fn block(&mut self, items: &mut Items<'_, '_>) -> Parsed<Vec<Stmt>> {

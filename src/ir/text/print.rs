@@ -10,7 +10,7 @@ use super::{
 use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Element, Expr, ExprKind, Hazard,
-    Loop, Member, Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol,
+    Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol,
     TargetRegion, Written,
 };
 use crate::source::{LineColumn, Span};
@@ -39,6 +39,7 @@ pub fn print(region: &TargetRegion) -> String {
     section(&mut out, "pointers", origins);
     let facts = region.facts.iter().map(|fact| expression(fact, &region.symbols, &body.names));
     section(&mut out, "facts", facts);
+    section(&mut out, "lost", region.lost.iter().map(|own| lost(own, &body.names)));
     line(&mut out, 1, &format!("(body{}))\n", body.out));
     out
 }
@@ -151,6 +152,10 @@ fn data_item(item: &DataItem, names: &[String]) -> String {
         out.push_str(" may-be-empty");
     }
     out + ")"
+}
+
+fn lost(lost: &Lost, names: &[String]) -> String {
+    format!("({} {}){}", symbol_ref(names, lost.symbol), lost.read, span_suffix(lost.write))
 }
 
 fn origin(origin: &PointerOrigin, symbols: &[Symbol], names: &[String]) -> String {

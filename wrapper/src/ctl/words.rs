@@ -75,9 +75,13 @@ pub(super) fn left(region: &Value) -> String {
         let why = region["mapping"]["note"].as_str();
         return why.map_or("left as it is".into(), |why| format!("left as it is: {why}"));
     }
-    match region["plan"]["left"].as_str() {
-        Some(why) => format!("left as it is: {sectors} sectors per warp; {why}"),
-        None => format!("left as it is: {sectors} sectors per warp"),
+    let serial = list(&region["mapping"], "findings").iter().find(|own| own["code"] == "WC107");
+    match (serial, region["plan"]["left"].as_str()) {
+        (Some(own), _) => {
+            format!("left as it is: {} ({sectors} sectors per warp)", plain(&own["text"]))
+        }
+        (None, Some(why)) => format!("left as it is: {sectors} sectors per warp; {why}"),
+        (None, None) => format!("left as it is: {sectors} sectors per warp"),
     }
 }
 

@@ -1,0 +1,69 @@
+/* Flat loops whose index is split by hand. */
+/* warpcc-flags: -std=c11 */
+#include "../check.h"
+enum { N = 40, M = 56 };
+
+static void fast_rows(double *a, const double *b, int n, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n*m]) map(to: b[0:n*m]) //~ WC117 WC101
+  for (int id = 0; id < n * m; id++) {
+    int i = id % n, j = id / n;
+    a[i * m + j] += b[i * m + j]; //~ sectors=1..32
+  }
+}
+
+static void fast_columns(double *a, const double *b, int n, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n*m]) map(to: b[0:n*m]) //~ !WC117
+  for (int id = 0; id < n * m; id++) {
+    int i = id / m, j = id % m;
+    a[i * m + j] += b[i * m + j];
+  }
+}
+
+/* Numbers. */
+static void fixed(double *a) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:N*M]) //~ WC117 WC101
+  for (int id = 0; id < N * M; id++) {
+    int i = id % N, j = id / N;
+    a[i * M + j] += 1;
+  }
+}
+
+/* The lanes of a warp have sixteen quotients: neighbours two by two. */
+static void short_columns(double *a, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:2*m]) //~ !WC117
+  for (int id = 0; id < 2 * m; id++) {
+    int i = id % 2, j = id / 2;
+    a[i * m + j] += 1;
+  }
+}
+
+/* Neither number moves it by one element. */
+static void planes(double *a, int n, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:2*n*m]) //~ !WC117
+  for (int id = 0; id < n * m; id++) {
+    int i = id % n, j = id / n;
+    a[2 * (i * m + j)] += 1;
+  }
+}
+
+/* One lane works. */
+static void alone(double *a, int n, int m) {
+  #pragma omp target map(tofrom: a[0:n*m]) //~ !WC117
+  for (int id = 0; id < n * m; id++) {
+    int i = id % n, j = id / n;
+    a[i * m + j] += 1;
+  }
+}
+
+int main(void) {
+  double a[2 * N * M], b[2 * N * M];
+  FILL(a, 2 * N * M);
+  FILL(b, 2 * N * M);
+  fast_rows(a, b, N, M); SHOW(a, N * M);
+  fast_columns(a, b, N, M); SHOW(a, N * M);
+  fixed(a); SHOW(a, N * M);
+  short_columns(a, N); SHOW(a, N * M);
+  planes(a, N, M); SHOW(a, 2 * N * M);
+  alone(a, N, M); SHOW(a, N * M);
+  return 0;
+}
