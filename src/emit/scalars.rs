@@ -43,6 +43,7 @@ impl Scalars<'_> {
     /// The statements behind a condition that is new, where it is one; with what runs where it does not hold.
     fn block(&mut self, body: &[Stmt], condition: Option<(&Expr, &[Stmt])>) -> Result<(), Code> {
         let is_made = |stmt: &Stmt| stmt.span.is_empty();
+        let is_store = |stmt: &Stmt| is_made(stmt) && matches!(stmt.kind, StmtKind::Assign { .. });
         let mut before: Vec<&Stmt> = Vec::new();
         for (at, stmt) in body.iter().enumerate() {
             match &stmt.kind {
@@ -51,7 +52,7 @@ impl Scalars<'_> {
                 }
                 StmtKind::Declare { .. } if is_made(stmt) => before.push(stmt),
                 StmtKind::Loop(_) if !before.is_empty() => {
-                    let behind = body[at + 1..].iter().take_while(|stmt| is_made(stmt));
+                    let behind = body[at + 1..].iter().take_while(|stmt| is_store(stmt));
                     let behind: Vec<&Stmt> = behind.collect();
                     self.counted(stmt, condition, [&before, &behind])?;
                     before.clear();

@@ -50,6 +50,17 @@ static void phases(int n, int m, const float *A, float *x, int first) {
   }
 }
 
+/* Two loops with nothing between them: what stands before the second one is no part of the first. */
+static void neighbours(int m, const float *restrict A, float *restrict x, float *restrict y) {
+  #pragma omp target teams distribute parallel for map(to: A[0:N*m]) map(tofrom: x[0:m], y[0:m]) //~ plan=scalar(j,k)
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < N; j++)
+      x[i] += A[j * m + i];
+    for (int k = 0; k < M; k++)
+      y[i] += x[i] - A[k * m + i];
+  }
+}
+
 /* The counter has a value behind the loop, which may be empty. */
 static void counter(int n, int m, const float *A, float *x, int *last) {
   int j = 9;
@@ -93,6 +104,8 @@ int main(void) {
   SHOW(sum, M);
   several(0, M, I, least, last, sum);
   SHOW(sum, M);
+  neighbours(M, F[0], f, G[0]);
+  SHOW(G[0], M);
   phases(N, M, F[0], f, 7);
   SHOW(f, M);
   phases(0, M, F[0], f, 7);
