@@ -362,7 +362,7 @@ fn what_is_not_counted_is_said() {
     let states = States::of(COLUMNS, &serial);
     assert_eq!(states.summary()[3], 1);
     let text = states.diff(&[]).1;
-    assert!(text.contains("is not counted: one thread of the device runs the region\n"), "{text}");
+    assert!(text.contains("is not counted: one thread of the device runs the region;"), "{text}");
     let states = States::of(COLUMNS, COLUMNS);
     let mut failure = crate::report("columns.c", 3);
     failure["tool"]["version"] = json!(env!("CARGO_PKG_VERSION"));
