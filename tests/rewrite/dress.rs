@@ -1,6 +1,6 @@
 //! Directives, clauses and schedules around a random nest.
 
-use warpcc::ir::{ExprKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion};
+use warpcc::ir::{Expr, ExprKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion};
 
 use crate::rng::{Rng, mix};
 
@@ -110,11 +110,24 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
     dress
 }
 
-/// Whether a directive may stand before the loop (OpenMP 5.2, §4.4.1): nothing leaves it early, and a step other than 1
-/// ends with an inequality.
+/// Whether a directive may stand before the loop (OpenMP 5.2, §4.4.1): nothing leaves it early, a step other than 1
+/// ends with an inequality, and the body keeps the end.
 fn is_canonical(l: &Loop) -> bool {
     let by_one = matches!(&l.step.kind, ExprKind::Int(step) if *step == 1 || *step == -1);
-    !breaks(&l.body) && (l.relation != Relation::Ne || by_one)
+    !breaks(&l.body) && (l.relation != Relation::Ne || by_one) && !changes(&l.body, &l.bound)
+}
+
+/// Whether statements assign a variable that an expression names.
+fn changes(body: &[Stmt], expr: &Expr) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Assign { target, .. } => {
+            target.as_symbol().is_some_and(|symbol| expr.names(symbol))
+        }
+        StmtKind::If { then, otherwise, .. } => changes(then, expr) || changes(otherwise, expr),
+        StmtKind::Loop(l) => expr.names(l.iv) || changes(&l.body, expr),
+        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => changes(body, expr),
+        _ => false,
+    })
 }
 
 fn breaks(body: &[Stmt]) -> bool {
