@@ -337,9 +337,10 @@ fn settle(unit: &Unit, analyses: &mut [Analysis], group: &[usize], policy: &Poli
 /// Whether another target region of the function stands on a region's line. clang 19 numbers the kernels of a line, and gives the number of
 /// one that only the host has to the next one, too.
 fn shares_line(unit: &Unit, region: &TargetRegion) -> bool {
-    let place = |own: &TargetRegion| (own.file, own.line, own.function.clone());
-    let others = unit.regions.iter().filter(|other| other.directive.span != region.directive.span);
-    others.filter(|other| !other.is_inner()).any(|other| place(other) == place(region))
+    let place = |own: &TargetRegion| (own.line, own.file);
+    let others = unit.regions.iter().filter(|other| place(other) == place(region));
+    let mut others = others.filter(|other| other.directive.span != region.directive.span);
+    others.any(|other| !other.is_inner() && other.function == region.function)
 }
 
 /// Writes the regions of these numbers, which share one directive.

@@ -300,9 +300,8 @@ fn fingerprint(region: &Region, remark: &Remark) -> String {
     format!("{:032x}", super::merge::fnv(text.as_bytes()))
 }
 
-/// A path as a relative reference (RFC 3986): `.` and `a/..` resolved, all but unreserved characters
-/// escaped.
-fn uri(path: &str) -> String {
+/// A path with `.` and `a/..` resolved.
+pub(super) fn resolved(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
@@ -313,14 +312,19 @@ fn uri(path: &str) -> String {
             part => parts.push(part),
         }
     }
+    let slash = if path.starts_with('/') { "/" } else { "" };
+    slash.to_owned() + &parts.join("/")
+}
+
+/// A path as a relative reference (RFC 3986): [`resolved`], all but unreserved characters escaped.
+fn uri(path: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
             char::from(byte).to_string()
         }
         byte => format!("%{byte:02X}"),
     };
-    let slash = if path.starts_with('/') { "/" } else { "" };
-    slash.to_owned() + &parts.join("/").bytes().map(escape).collect::<String>()
+    resolved(path).bytes().map(escape).collect()
 }
 
 /// The column in characters of a column in bytes; the same number where the line is not at hand.

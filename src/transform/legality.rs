@@ -19,7 +19,7 @@ use super::{movable, serial};
 use crate::access::Accesses;
 use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
-use crate::dependence::{Dependences, Verdict};
+use crate::dependence::{Dependences, Pair, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -663,6 +663,21 @@ pub(crate) fn check_scalars(region: &TargetRegion, l: &Loop) -> Result<(), Block
     Ok(())
 }
 
+/// Why two accesses are in the way, and values at which they meet, if any are known; `None` where they are not. What each thread has
+/// for itself is carried from one iteration to the next, as a scalar is.
+pub(super) fn conflict(
+    accesses: &Accesses,
+    pair: &Pair,
+    mask: u32,
+) -> Option<(Code, Option<String>)> {
+    match pair.verdicts.get(&mask)? {
+        Verdict::Independent(_) => None,
+        _ if accesses.get(pair.source).thread_private => Some((Code::CarriedScalar, None)),
+        Verdict::Dependent(point) => Some((Code::CarriedDependence, Some(point.clone()))),
+        Verdict::Unknown(code) => Some((*code, None)),
+    }
+}
+
 /// No dependence may cross the iterations of a newly parallel loop, but for those in arrays of one thread that
 /// every iteration fills by itself; nor may one reach a read that has moved inward. Where names that may denote one
 /// array are all that is in the way, the blocker has the conditions that would clear it.
@@ -691,12 +706,7 @@ fn check_dependences(
             }
         }
         let at = pair.subset(mask).find(|l| loops.contains(l)).or(pair.subset(mask).next());
-        let (code, witness) = match &pair.verdicts[&mask] {
-            Verdict::Independent(_) => continue,
-            _ if accesses.get(pair.source).thread_private => (Code::CarriedScalar, None),
-            Verdict::Dependent(point) => (Code::CarriedDependence, Some(point.clone())),
-            Verdict::Unknown(code) => (*code, None),
-        };
+        let Some((code, witness)) = conflict(accesses, pair, mask) else { continue };
         clearable &= !pair.conditions.is_empty();
         for condition in &pair.conditions {
             if !conditions.iter().any(|known: &Condition| known.says(condition)) {

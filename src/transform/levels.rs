@@ -16,8 +16,8 @@ use super::order::{new_clause, unschedule_step};
 use super::step::{Shared, Step, StepKind, Subject};
 use super::{host, legality, movable, serial};
 use crate::access::Accesses;
+use crate::dependence::Dependences;
 use crate::dependence::scalar::{self, ScalarUse};
-use crate::dependence::{Dependences, Verdict};
 use crate::diag::Code;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -372,13 +372,8 @@ impl Search<'_> {
         }
         if let Some(edge) = self.dependences.graph.carried_by(l.id).next() {
             let pair = &self.dependences.pairs[edge.origin.0];
-            let is_private = self.accesses.get(pair.source).thread_private;
-            let (code, witness) = match pair.verdicts.get(&edge.origin.1) {
-                Some(_) if is_private => (Code::CarriedScalar, None),
-                Some(Verdict::Dependent(point)) => (Code::CarriedDependence, Some(point.clone())),
-                Some(Verdict::Unknown(code)) => (*code, None),
-                _ => (Code::UnprovedDependence, None),
-            };
+            let conflict = legality::conflict(self.accesses, pair, edge.origin.1);
+            let (code, witness) = conflict.unwrap_or((Code::UnprovedDependence, None));
             let cause = Cause::Accesses(pair.source, pair.sink, witness);
             return Err(Blocker::new(code, Some(l.id), cause));
         }

@@ -1,6 +1,7 @@
 //! Directives, clauses and schedules around a random nest.
 
-use warpcc::ir::{Expr, ExprKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion};
+use warpcc::id::SymbolId;
+use warpcc::ir::{ExprKind, Jump, Loop, Relation, Stmt, StmtKind, TargetRegion};
 
 use crate::rng::{Rng, mix};
 
@@ -66,7 +67,8 @@ const FORMS: [&str; 21] = [
 
 /// A random construct for `region`.
 pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
-    let scalars = ["s", "x", "y"].into_iter().any(|name| assigns(region, name));
+    let is_scalar = |symbol| ["s", "x", "y"].contains(&region.symbol(symbol).name.as_str());
+    let scalars = assigns(&region.body, &is_scalar);
     let form = *rng.pick(&FORMS);
     let split = form.contains(['|', '+', '{']) || form == "target teams distribute";
     let form = if scalars && split { FORMS[0] } else { form };
@@ -114,19 +116,20 @@ pub(crate) fn dress(region: &TargetRegion, rng: &mut Rng) -> Dress {
 /// ends with an inequality, and the body keeps the end.
 fn is_canonical(l: &Loop) -> bool {
     let by_one = matches!(&l.step.kind, ExprKind::Int(step) if *step == 1 || *step == -1);
-    !breaks(&l.body) && (l.relation != Relation::Ne || by_one) && !changes(&l.body, &l.bound)
+    !breaks(&l.body)
+        && (l.relation != Relation::Ne || by_one)
+        && !assigns(&l.body, &|symbol| l.bound.names(symbol))
 }
 
-/// Whether statements assign a variable that an expression names.
-fn changes(body: &[Stmt], expr: &Expr) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Assign { target, .. } => {
-            target.as_symbol().is_some_and(|symbol| expr.names(symbol))
-        }
-        StmtKind::If { then, otherwise, .. } => changes(then, expr) || changes(otherwise, expr),
-        StmtKind::Loop(l) => expr.names(l.iv) || changes(&l.body, expr),
-        StmtKind::While { body, .. } | StmtKind::Directive(_, body) => changes(body, expr),
-        _ => false,
+/// Whether statements give a variable that `is_meant` another value.
+fn assigns(body: &[Stmt], is_meant: &dyn Fn(SymbolId) -> bool) -> bool {
+    body.iter().any(|stmt| {
+        let own = match &stmt.kind {
+            StmtKind::Assign { target, .. } => target.as_symbol(),
+            StmtKind::Loop(l) => Some(l.iv),
+            _ => None,
+        };
+        own.is_some_and(is_meant) || stmt.blocks().iter().any(|body| assigns(body, is_meant))
     })
 }
 
@@ -179,24 +182,6 @@ fn is_rectangular(nest: &[&Loop]) -> bool {
     !follows
 }
 
-/// Whether the region assigns the variable.
-fn assigns(region: &TargetRegion, name: &str) -> bool {
-    fn assigned(region: &TargetRegion, body: &[Stmt], name: &str) -> bool {
-        body.iter().any(|stmt| match &stmt.kind {
-            StmtKind::Assign { target, .. } => {
-                target.as_symbol().is_some_and(|symbol| region.symbol(symbol).name == name)
-            }
-            StmtKind::If { then, otherwise, .. } => {
-                assigned(region, then, name) || assigned(region, otherwise, name)
-            }
-            StmtKind::Loop(inner) => assigned(region, &inner.body, name),
-            StmtKind::While { body, .. } => assigned(region, body, name),
-            _ => false,
-        })
-    }
-    assigned(region, &region.body, name)
-}
-
 /// A `schedule` clause, or nothing.
 fn schedule(rng: &mut Rng) -> &'static str {
     rng.pick::<&str>(&[
@@ -229,7 +214,7 @@ fn clauses(region: &TargetRegion, form: &str, depth: usize, rng: &mut Rng) -> Ve
     if !form.contains(['|', '+', '{']) {
         clauses.push("private(x, y)".into());
     }
-    if assigns(region, "s") {
+    if assigns(&region.body, &|symbol| region.symbol(symbol).name == "s") {
         clauses.push("reduction(+: s)".into());
     }
     if depth > 1 {

@@ -415,8 +415,10 @@ impl<'tu> Search<'_, 'tu> {
 
     /// What functions have that a region without threads of its own calls: constructs of threads, or none that is seen.
     fn hazard_of_threads(&self, region: &TargetRegion, statement: Cursor) -> Option<Hazard> {
-        let is_serial = !launch::has_threads(region) && has_calls(region);
-        let kind = called::threads(self.files, statement).filter(|_| is_serial)?;
+        if launch::has_threads(region) || !has_calls(region) {
+            return None;
+        }
+        let kind = called::threads(self.files, statement)?;
         Some(Hazard { span: region.directive.span, kind })
     }
 

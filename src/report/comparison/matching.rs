@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::step::Step;
 use super::super::{Region, Report};
 use super::names;
+use crate::report::sarif;
 use crate::transform::step::StepKind;
 
 /// Comparisons of regions for one function and directive: where there would be more, regions are
@@ -67,15 +68,15 @@ pub(super) fn pairs<'r>(old: &'r [Report], new: &'r [Report]) -> Vec<Pair<'r>> {
 
 fn all_names(reports: &[Report]) -> BTreeSet<String> {
     let files = |report: &Report| -> Vec<String> {
-        let files = report.regions.iter().map(|region| names::plain(&region.file));
-        files.chain([names::plain(&report.unit)]).collect()
+        let files = report.regions.iter().map(|region| sarif::resolved(&region.file));
+        files.chain([sarif::resolved(&report.unit)]).collect()
     };
     reports.iter().flat_map(files).collect()
 }
 
 fn entries<'r>(reports: &'r [Report], renamed: &BTreeMap<String, String>) -> Vec<Entry<'r>> {
     let name = |path: &str| {
-        let plain = names::plain(path);
+        let plain = sarif::resolved(path);
         renamed.get(&plain).cloned().unwrap_or(plain)
     };
     let of_report = |report: &'r Report| {

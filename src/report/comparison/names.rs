@@ -2,22 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A path with `.` and `a/..` resolved.
-pub(super) fn plain(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "." | "" => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    let slash = if path.starts_with('/') { "/" } else { "" };
-    slash.to_owned() + &parts.join("/")
-}
-
 /// For each of the `new` names that `old` lacks, the old name that means the same file: the one
 /// that ends in as many equal parts as no other, where at least one of both is no more than that
 /// end, is absolute, or begins with `..`.
@@ -68,9 +52,10 @@ fn common(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::sarif::resolved;
 
     fn of(old: &[&str], new: &[&str]) -> Vec<(String, String)> {
-        let set = |names: &[&str]| names.iter().map(|name| plain(name)).collect();
+        let set = |names: &[&str]| names.iter().map(|name| resolved(name)).collect();
         renamed(&set(old), &set(new)).into_iter().collect()
     }
 
