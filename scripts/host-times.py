@@ -16,13 +16,13 @@ import time
 
 # Name of the source, and the arguments with which clang's program runs for about a second.
 KERNELS = [
-    ("2dconv.c", "reps=2000 ni=1024 nj=1024"),
-    ("3dconv.c", "reps=1500 n=128"),
+    ("2dconv.c", "reps=1000 ni=1408 nj=1408"),
+    ("3dconv.c", "reps=400 ni=192 nj=192 nk=192"),
     ("fdtd2d.c", "reps=300 steps=10"),
     ("gemm.c", "reps=5"),
     ("jacobi2d.c", "reps=400"),
     ("lu.c", "reps=250"),
-    ("matadd.c", "reps=6000"),
+    ("matadd.c", "reps=900 n=2048 m=2048"),
     ("seismic.c", "reps=300"),
     ("stencil.c", "reps=800"),
     ("laplace3d.cpp", "reps=800"),
