@@ -1,12 +1,13 @@
 //! Texts in which no edit means what it says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Request;
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{File, TranslationUnit};
 use super::unit::{Files, contains};
 use crate::command::CompileCommand;
+use crate::id::FileId;
 use crate::ir::{Hazard, HazardKind, TargetRegion};
 use crate::source::{Span, Words, has_lone_return};
 
@@ -21,6 +22,8 @@ pub(super) struct Fixed<'a> {
     /// Where the main file has names like those that edits declare.
     names: Vec<u32>,
     words: Words,
+    /// Whether lines of a file end where only clang sees it, for the files of the regions so far.
+    odd: BTreeMap<FileId, bool>,
 }
 
 impl<'a> Fixed<'a> {
@@ -43,13 +46,16 @@ impl<'a> Fixed<'a> {
         if files.macros.has_names_of(words.prefix.as_bytes()) || headers.iter().any(own_name) {
             kinds.push(HazardKind::TakenName);
         }
-        Self { command, kinds, names: names(main, words.prefix.as_bytes()), words }
+        let names = names(main, words.prefix.as_bytes());
+        Self { command, kinds, names, words, odd: BTreeMap::new() }
     }
 
     /// Marks a region with what is in the way of its edits in a file that has the `text`.
-    pub(super) fn mark(&self, region: &mut TargetRegion, files: &Files, text: &[u8]) {
+    pub(super) fn mark(&mut self, region: &mut TargetRegion, files: &Files, text: &[u8]) {
         let mut kinds = self.kinds.clone();
-        let is_odd = has_odd_lines(self.command, text) || self.is_replaced(region, files);
+        let odd = self.odd.entry(region.file);
+        let is_odd = *odd.or_insert_with(|| has_odd_lines(self.command, text));
+        let is_odd = is_odd || self.is_replaced(region, files);
         if is_odd && !kinds.contains(&HazardKind::FixedText) {
             kinds.push(HazardKind::FixedText);
         }

@@ -44,11 +44,7 @@ pub(super) fn find(
     of_construct(region, bytes, &mut add);
     of_words(whole, bytes, files, &mut add);
     inner_pragmas(region, files.pragmas_in(file, whole).map(|p| (&p.content, p.span)), &mut add);
-    let modes = files.pragmas_in(file, Span::new(0, u32::MAX)).filter(|pragma| {
-        let words = ["clang fp", "float_control", "FENV_ACCESS", "fenv_access"];
-        matches!(&pragma.content, Content::Other(text) if words.iter().any(|w| text.contains(w)))
-    });
-    modes.for_each(|pragma| add(HazardKind::FileMode, pragma.span));
+    files.modes(file).iter().for_each(|span| add(HazardKind::FileMode, *span));
     goes_on_with_else(whole.end, bytes, files, &mut add);
     names::find(region, (file, bytes), files, &mut add);
     observers(&region.body, &mut add);

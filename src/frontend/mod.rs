@@ -151,7 +151,7 @@ fn gathered(
     (unit, files): (&libclang::TranslationUnit, &unit::Files),
     found: Vec<lower::Found>,
 ) -> Unit {
-    let fixed = fixed::Fixed::read(request, &bytes, (unit, files));
+    let mut fixed = fixed::Fixed::read(request, &bytes, (unit, files));
     let held = held(&found, (unit, files));
     let mut sources = SourceMap::default();
     let main = SourceFile::new(request.command.input.as_str(), bytes);

@@ -55,6 +55,10 @@ pub(super) struct Files {
     directory: PathBuf,
     input: String,
     pragmas: BTreeMap<File, Vec<Pragma>>,
+    /// Where directives begin whose clauses may change a variable, by its name.
+    changes: BTreeMap<File, BTreeMap<String, BTreeSet<u32>>>,
+    /// The pragmas that change how floating-point numbers are computed.
+    modes: BTreeMap<File, Vec<Span>>,
     /// The files that each file includes, by the offset of the directive.
     includes: BTreeMap<File, BTreeMap<u32, File>>,
     /// The pragmas of another file that govern what begins with the first token of a file.
@@ -109,6 +113,8 @@ impl Files {
             directory: command.directory.clone(),
             input: command.input.clone(),
             pragmas: BTreeMap::new(),
+            changes: BTreeMap::new(),
+            modes: BTreeMap::new(),
             includes: BTreeMap::new(),
             carried: BTreeMap::new(),
             expansions: BTreeMap::new(),
@@ -151,6 +157,11 @@ impl Files {
             if file != main {
                 found.iter_mut().for_each(mark_header);
             }
+            files.changes.insert(file, changes(&found));
+            files.modes.insert(
+                file,
+                found.iter().filter(|own| is_mode(own)).map(|own| own.span).collect(),
+            );
             files.pragmas.insert(file, found);
         }
         files.inactive = inactive;
@@ -217,13 +228,16 @@ impl Files {
     /// Whether a clause of a directive within `span` of `file` may change a variable of this name; so
     /// may whatever is included there.
     pub(super) fn changes_in(&self, file: File, span: Span, name: &str) -> bool {
+        let within = span.start..span.end.max(span.start);
         let includes = self.includes.get(&file);
-        includes.is_some_and(|all| all.range(span.start..span.end.max(span.start)).next().is_some())
-            || self
-                .pragmas_in(file, span)
-                .filter_map(Pragma::directive)
-                .flat_map(|directive| &directive.clauses)
-                .any(|clause| clauses::changed(clause).contains(&name))
+        let changes = self.changes.get(&file).and_then(|all| all.get(name));
+        includes.is_some_and(|all| all.range(within.clone()).next().is_some())
+            || changes.is_some_and(|all| all.range(within).next().is_some())
+    }
+
+    /// The pragmas of `file` that change how floating-point numbers are computed.
+    pub(super) fn modes(&self, file: File) -> &[Span] {
+        self.modes.get(&file).map_or(&[], Vec::as_slice)
     }
 
     /// Whether `file` has an OpenMP directive within `span`.
@@ -316,6 +330,24 @@ fn join(first: &mut Directive, next: &Directive) {
 
 fn is_region(pragma: &Pragma) -> bool {
     pragma.directive().is_some_and(|directive| directive.construct().is_target())
+}
+
+/// Whether a pragma changes how floating-point numbers are computed behind it.
+fn is_mode(pragma: &Pragma) -> bool {
+    let words = ["clang fp", "float_control", "FENV_ACCESS", "fenv_access"];
+    matches!(&pragma.content, Content::Other(text) if words.iter().any(|word| text.contains(word)))
+}
+
+/// Where directives begin whose clauses may change a variable, by its name.
+fn changes(pragmas: &[Pragma]) -> BTreeMap<String, BTreeSet<u32>> {
+    let mut changes: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for pragma in pragmas {
+        let clauses = pragma.directive().into_iter().flat_map(|directive| &directive.clauses);
+        for name in clauses.flat_map(clauses::changed) {
+            changes.entry(name.to_owned()).or_default().insert(pragma.span.start);
+        }
+    }
+    changes
 }
 
 /// A directive in an argument of a macro cannot get another text. `expansions` are the uses of macros, apart from each other.

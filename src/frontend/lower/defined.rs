@@ -4,12 +4,14 @@
 //! The value of a variable that the region does not name is put into the definitions behind it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
 
 use clang_sys as cs;
 use rug::Integer;
 
 use super::Lowerer;
-use super::facts::Steady;
+use super::facts::{Parts, Steady};
 use super::nodes::{cast, compared, size};
 use super::syntax::{below, is_assignment, mentions, stripped, two_children};
 use crate::frontend::libclang::Cursor;
@@ -17,23 +19,22 @@ use crate::id::SymbolId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Type, UnaryOp};
 
 /// Definitions that stand further before a region are not looked at.
-const MOST_STATEMENTS: usize = 128;
+pub(super) const MOST_STATEMENTS: usize = 127;
 /// Definitions with more nodes say nothing that a proof could use.
 const MAX_SIZE: u32 = 48;
 
 impl<'tu> Lowerer<'_, 'tu> {
-    /// What the first of some statements defines that holds where the last one begins.
+    /// What the first of some statements of a block defines that holds where the last one begins.
     pub(super) fn defined(
         &mut self,
-        statements: &[Cursor<'tu>],
+        block: &Rc<Parts<'tu>>,
+        Range { start, end }: Range<usize>,
         steady: &mut Steady<'_, 'tu>,
     ) -> Vec<Expr> {
-        let near = statements.split_first().filter(|_| statements.len() <= MOST_STATEMENTS);
-        let Some((first, others)) = near else { return Vec::new() };
-        let first = stripped(*first);
+        let first = stripped(block.all[start]);
         match first.kind() {
             cs::CXCursor_DeclStmt => {
-                steady.between(statements);
+                steady.between(block, start..end);
                 let variables = first.children().into_iter();
                 let variables = variables.filter(|own| own.kind() == cs::CXCursor_VarDecl);
                 let values = variables.filter_map(|own| Some((own, own.initializer()?)));
@@ -46,7 +47,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 let Some(variable) = target.referenced().filter(|_| named) else {
                     return Vec::new();
                 };
-                steady.between(others);
+                steady.between(block, start + 1..end);
                 self.defines((variable, value), steady).into_iter().collect()
             }
             _ => Vec::new(),

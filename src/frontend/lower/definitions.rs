@@ -145,7 +145,7 @@ impl<'tu> Definitions<'tu> {
     /// The variables that a statement assigns to by name.
     pub(super) fn assigned_in(&self, statement: Cursor<'tu>) -> Rc<BTreeSet<usize>> {
         let mut known = self.assigned.borrow_mut();
-        known.entry(statement.address()).or_insert_with(|| Rc::new(assigned(statement))).clone()
+        known.entry(statement.address()).or_insert_with(|| Rc::new(assigned_in(statement))).clone()
     }
 
     /// Whether statements of the function may run in another order than the text shows.
@@ -194,7 +194,8 @@ pub(super) enum Around {
     Other,
 }
 
-fn assigned(statement: Cursor) -> BTreeSet<usize> {
+/// The variables that a statement assigns to by name.
+pub(super) fn assigned_in(statement: Cursor) -> BTreeSet<usize> {
     let assignments = below(statement).filter(|cursor| is_assignment(*cursor));
     let targets = assignments.filter_map(|assignment| assignment.children().first().copied());
     targets.filter_map(|target| stripped(target).referenced()).map(Cursor::identity).collect()

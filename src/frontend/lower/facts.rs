@@ -8,15 +8,19 @@
 //! clause in the function writes a variable of its name (`linear`, `lastprivate`, `map(from:)` and others),
 //! and the function runs that part in no other way (no labels, lambdas or cases inside).
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::rc::Rc;
 
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::definitions::Definitions;
+use super::defined::MOST_STATEMENTS;
+use super::definitions::{Definitions, assigned_in};
 use super::header::{check_direction, comparison, initialisation};
 use super::nodes::{cast, compared, variable};
-use super::stated::{attributed, expression, held, stated, visible};
+use super::stated::{Stated, attributed, expression, held, stated};
 use super::syntax::{
     below, is_assignment, mentions, names, only_child, relation, stripped, two_children, walk,
     without_attributes,
@@ -31,8 +35,56 @@ use crate::ir::{
 use crate::openmp::ClauseKind;
 use crate::source::Span;
 
-/// A statement around a region, and the number of the child in which the region lies.
-pub(super) type Around<'tu> = (Cursor<'tu>, usize);
+/// A statement around a region.
+#[derive(Clone)]
+pub(super) struct Around<'tu> {
+    pub(super) statement: Cursor<'tu>,
+    pub(super) parts: Rc<Parts<'tu>>,
+    /// The number of the child in which the region lies.
+    pub(super) part: usize,
+}
+
+/// The children of a statement, and what is asked of them for every region inside, which a function may have thousands of.
+pub(super) struct Parts<'tu> {
+    pub(super) all: Vec<Cursor<'tu>>,
+    stated: OnceCell<Vec<(usize, Stated<'tu>)>>,
+    assigned: OnceCell<BTreeMap<usize, BTreeSet<usize>>>,
+    case: OnceCell<bool>,
+}
+
+impl<'tu> Parts<'tu> {
+    pub(super) fn of(statement: Cursor<'tu>) -> Self {
+        let all = statement.children();
+        Self { all, stated: OnceCell::new(), assigned: OnceCell::new(), case: OnceCell::new() }
+    }
+
+    /// The conditions that children state, by the children's numbers.
+    fn stated(&self) -> &[(usize, Stated<'tu>)] {
+        self.stated.get_or_init(|| {
+            let children = self.all.iter().enumerate();
+            children.filter_map(|(number, child)| Some((number, stated(*child)?))).collect()
+        })
+    }
+
+    /// Whether one of some children assigns to a variable by its name.
+    fn assigns(&self, within: Range<usize>, variable: usize) -> bool {
+        let assigned = self.assigned.get_or_init(|| {
+            let mut assigned: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+            for (number, child) in self.all.iter().enumerate() {
+                for variable in assigned_in(*child) {
+                    assigned.entry(variable).or_default().insert(number);
+                }
+            }
+            assigned
+        });
+        assigned.get(&variable).is_some_and(|at| at.range(within).next().is_some())
+    }
+
+    /// Whether a `case` of a `switch` around the statement stands in it.
+    fn holds_case(&self) -> bool {
+        *self.case.get_or_init(|| self.all.iter().any(|child| holds_case(*child)))
+    }
+}
 
 /// What stands around a region, as far as no other construct lies between.
 #[derive(Clone, Default)]
@@ -47,27 +99,34 @@ pub(super) struct Surroundings<'tu> {
 pub(super) struct Steady<'a, 'tu> {
     pub(super) definitions: &'a Definitions<'tu>,
     data: &'a [DataItem],
-    /// The variables that something between test and region assigns to.
-    assigned: BTreeSet<usize>,
+    /// The parts of a statement between test and region, by their numbers, and what else is executed there.
+    between: Option<(Rc<Parts<'tu>>, Range<usize>)>,
+    others: Vec<Cursor<'tu>>,
     /// The values of variables that the region does not name, in those that it does.
     pub(super) defined: BTreeMap<usize, Expr>,
 }
 
 impl<'a, 'tu> Steady<'a, 'tu> {
     fn new(definitions: &'a Definitions<'tu>, data: &'a [DataItem]) -> Self {
-        Self { definitions, data, assigned: BTreeSet::new(), defined: BTreeMap::new() }
+        Self { definitions, data, between: None, others: Vec::new(), defined: BTreeMap::new() }
     }
 
-    /// Looks at what `statements` assign to, and at nothing else.
-    pub(super) fn between(&mut self, statements: &[Cursor<'tu>]) {
-        self.assigned.clear();
-        self.also(statements);
+    /// Some children of a statement are executed between test and region, and nothing else.
+    pub(super) fn between(&mut self, parts: &Rc<Parts<'tu>>, numbers: Range<usize>) {
+        self.others.clear();
+        self.between = Some((parts.clone(), numbers));
     }
 
-    fn also(&mut self, statements: &[Cursor<'tu>]) {
-        for statement in statements {
-            self.assigned.extend(self.definitions.assigned_in(*statement).iter());
-        }
+    /// Some statements are executed between test and region, and nothing else.
+    fn executed(&mut self, statements: &[Cursor<'tu>]) {
+        (self.between, self.others) = (None, statements.to_vec());
+    }
+
+    /// Whether something between test and region assigns to a variable.
+    fn assigns(&self, variable: usize) -> bool {
+        let between = self.between.as_ref();
+        between.is_some_and(|(parts, numbers)| parts.assigns(numbers.clone(), variable))
+            || self.others.iter().any(|own| self.definitions.assigned_in(*own).contains(&variable))
     }
 }
 
@@ -85,13 +144,13 @@ impl<'tu> Lowerer<'_, 'tu> {
             return facts;
         }
         let mut steady = Steady::new(definitions, data);
-        for (statement, part) in &around.statements {
-            if !definitions.has_switches() || !holds_case(*statement) {
-                add(&mut facts, self.of_statement(*statement, *part, &mut steady));
+        for around in &around.statements {
+            if !definitions.has_switches() || !around.parts.holds_case() {
+                add(&mut facts, self.of_statement(around, &mut steady));
             }
         }
         for (statement, directive) in &around.assumptions {
-            steady.between(&[*statement]);
+            steady.executed(&[*statement]);
             add(&mut facts, self.of_assumption(directive, &steady));
         }
         facts
@@ -120,35 +179,44 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
-    /// The facts of one statement around the region, which lies in its child number `part`.
-    fn of_statement(
-        &mut self,
-        statement: Cursor<'tu>,
-        part: usize,
-        steady: &mut Steady<'_, 'tu>,
-    ) -> Vec<Expr> {
-        let children = statement.children();
-        match (statement.kind(), &children[..]) {
+    /// The facts of one statement around the region.
+    fn of_statement(&mut self, around: &Around<'tu>, steady: &mut Steady<'_, 'tu>) -> Vec<Expr> {
+        let part = around.part;
+        match (around.statement.kind(), &around.parts.all[..]) {
             (cs::CXCursor_IfStmt, [condition, branches @ ..]) if part > 0 => {
                 self.of_branch(*condition, (branches, part - 1), steady)
             }
             (cs::CXCursor_ForStmt, [init, condition, increment, body]) if part == 3 => {
                 self.of_loop([*init, *condition, *increment], *body, steady)
             }
-            (cs::CXCursor_CompoundStmt, _) => self.of_block(&children[..=part], steady),
+            (cs::CXCursor_CompoundStmt, _) => self.of_block(&around.parts, part, steady),
             _ => Vec::new(),
         }
     }
 
-    /// What the statements of a block state of what begins in its last one.
-    fn of_block(&mut self, statements: &[Cursor<'tu>], steady: &mut Steady<'_, 'tu>) -> Vec<Expr> {
+    /// What the statements of a block state of what begins in its child number `last`.
+    fn of_block(
+        &mut self,
+        block: &Rc<Parts<'tu>>,
+        last: usize,
+        steady: &mut Steady<'_, 'tu>,
+    ) -> Vec<Expr> {
+        let stated = block.stated();
+        let stated = &stated[..stated.partition_point(|(number, _)| *number < last)];
+        let near = last.saturating_sub(MOST_STATEMENTS)..last;
+        let far = stated.partition_point(|(number, _)| *number < near.start);
         let mut found = Vec::new();
-        for (number, statement) in statements.iter().enumerate().take(statements.len() - 1) {
-            if let Some((condition, holds)) = stated(*statement) {
-                steady.between(&statements[number..]);
-                found.extend(self.parts_of(condition, holds, steady));
+        for (number, (condition, holds)) in &stated[..far] {
+            steady.between(block, *number..last + 1);
+            found.extend(self.parts_of(*condition, *holds, steady));
+        }
+        let mut stated = stated[far..].iter().peekable();
+        for number in near {
+            if let Some((_, (condition, holds))) = stated.next_if(|(own, _)| *own == number) {
+                steady.between(block, number..last + 1);
+                found.extend(self.parts_of(*condition, *holds, steady));
             }
-            found.extend(self.defined(&statements[number..], steady));
+            found.extend(self.defined(block, number..last + 1, steady));
         }
         found
     }
@@ -157,7 +225,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn of_assumption(&mut self, directive: &Directive, steady: &Steady<'_, 'tu>) -> Vec<Expr> {
         let at = directive.span.start;
         let mut value = |name: &str| {
-            let declaration = visible(self.function, name, at)?;
+            let declaration = self.scans.visible(self.function, name, at)?;
             let known = self.by_identity.get(&declaration.identity()).copied()?;
             self.reads(declaration, steady).then(|| self.value_of(known))
         };
@@ -174,7 +242,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             return;
         };
         let mut value = |name: &str| {
-            let declaration = visible(self.function, name, start.offset)?;
+            let declaration = self.scans.visible(self.function, name, start.offset)?;
             let known = is_integer(declaration).then(|| self.symbol(declaration))?;
             Some(self.value_of(known)).filter(|_| !declaration.is_static())
         };
@@ -205,7 +273,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !condition.is_expression() || !plain || branches.len() > 2 {
             return Vec::new();
         }
-        steady.between(&[condition, *branch]);
+        steady.executed(&[condition, *branch]);
         self.parts_of(condition, taken == 0, steady)
     }
 
@@ -216,9 +284,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         body: Cursor<'tu>,
         steady: &mut Steady<'_, 'tu>,
     ) -> Vec<Expr> {
-        steady.between(&[condition, body]);
+        steady.executed(&[condition, body]);
         let mut facts = self.parts_of(condition, true, steady);
-        steady.between(&[body]);
+        steady.executed(&[body]);
         facts.extend(self.start([init, condition, increment], steady));
         facts
     }
@@ -238,7 +306,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let (variable, first, _) = initialisation(init).ok()?;
         let (relation, bound) = comparison(variable, condition).ok()?;
         let counts = self.reads(variable, steady) && !mentions(first, variable);
-        steady.also(&[condition, increment]);
+        steady.others.extend([condition, increment]);
         if !counts || !self.computes(first, steady) {
             return None;
         }
@@ -342,7 +410,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         is_integer(declaration)
             && steady.definitions.shows_changes(identity)
             && !self.clause_changes(declaration)
-            && !steady.assigned.contains(&identity)
+            && !steady.assigns(identity)
     }
 
     /// Whether a clause in the function may write a variable.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use clang_sys as cs;
 
 use super::globals::Globals;
-use super::stated::visible;
+use super::scans::Scans;
 use crate::frontend::libclang::{Argument, Cursor};
 use crate::frontend::unit::Files;
 use crate::ir::section::literal;
@@ -40,6 +40,7 @@ const OPERATORS: [&[&str]; 10] = [
 pub(super) struct Names<'a, 'tu> {
     pub(super) globals: &'a Globals<'a, 'tu>,
     pub(super) files: &'a Files,
+    pub(super) scans: &'a Scans<'tu>,
     pub(super) function: Cursor<'tu>,
 }
 
@@ -77,7 +78,7 @@ impl Names<'_, '_> {
 
     /// The value of the constant that a name means at an offset of the function's file.
     fn constant(&self, name: &str, at: u32) -> Option<i64> {
-        if let Some(variable) = visible(self.function, name, at) {
+        if let Some(variable) = self.scans.visible(self.function, name, at) {
             return value_of(variable);
         }
         let mut values: BTreeSet<Option<i64>> = self.parameters(name).map(Some).collect();

@@ -4,7 +4,6 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::sections::Sizes;
-use super::stated::visible;
 use super::syntax::below;
 use super::types::{THIS, class_of, is_reference};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
@@ -95,7 +94,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             .filter_map(|clause| clause.argument.as_deref())
             .collect();
         for name in arguments.into_iter().flat_map(section::names) {
-            let declaration = visible(self.function, name, directive.span.start);
+            let declaration = self.scans.visible(self.function, name, directive.span.start);
             let plain = |own: &Cursor| {
                 let ty = own.ty().canonical();
                 !(is_reference(ty) || ty.is_const() && own.initializer().is_some())
@@ -108,7 +107,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// The declaration of a variable that is visible at an offset of the function's file.
     fn declared(&self, symbol: SymbolId, name: &str, at: u32) -> Option<Cursor<'tu>> {
-        let local = visible(self.function, name, at).into_iter();
+        let local = self.scans.visible(self.function, name, at).into_iter();
         let mut all = local.chain(self.globals.named(name).iter().copied());
         all.find(|own| self.by_identity.get(&own.identity()) == Some(&symbol))
     }

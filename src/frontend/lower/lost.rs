@@ -148,13 +148,13 @@ struct Search<'a> {
 impl<'tu> Search<'_> {
     /// Where the variable is read behind the innermost of the statements `around`, before it is assigned.
     fn behind(&self, around: &[Around<'tu>]) -> Option<(Option<File>, u32)> {
-        for (at, (statement, part)) in around.iter().enumerate().rev() {
-            let children = statement.children();
+        for (at, Around { statement, parts, part }) in around.iter().enumerate().rev() {
+            let children = &parts.all[..];
             let way = match statement.kind() {
-                cs::CXCursor_CompoundStmt => self.block(*statement, part + 1),
+                cs::CXCursor_CompoundStmt => self.block(*statement, children, part + 1),
                 kind if is_loop(kind) => {
                     let parts =
-                        if kind == cs::CXCursor_CXXForRangeStmt { &[][..] } else { &children };
+                        if kind == cs::CXCursor_CXXForRangeStmt { &[][..] } else { children };
                     let first = usize::from(kind == cs::CXCursor_ForStmt);
                     let others = parts.iter().enumerate().skip(first).filter(|(at, _)| at != part);
                     let others: Vec<_> = others.map(|(_, other)| *other).rev().collect();
@@ -180,8 +180,8 @@ impl<'tu> Search<'_> {
             Way::Passes => {}
             way => return way,
         }
-        for (statement, part) in inside {
-            match self.sequence(&statement.children()[..*part]) {
+        for Around { parts, part, .. } in inside {
+            match self.sequence(&parts.all[..*part]) {
                 way @ Way::Reads(..) => return way,
                 Way::Passes => {}
                 Way::Assigns | Way::Ends => return Way::Passes,
@@ -191,8 +191,7 @@ impl<'tu> Search<'_> {
     }
 
     /// The statements of a block from one on, and the directives between them.
-    fn block(&self, block: Cursor<'tu>, from: usize) -> Way {
-        let children = block.children();
+    fn block(&self, block: Cursor<'tu>, children: &[Cursor<'tu>], from: usize) -> Way {
         let mut at = children.get(from.wrapping_sub(1)).map(|before| before.extent().1.offset);
         for child in children.iter().skip(from) {
             let end = child.extent().1;
@@ -230,7 +229,7 @@ impl<'tu> Search<'_> {
         let statement = without_attributes(statement);
         let children = statement.children();
         match statement.kind() {
-            cs::CXCursor_CompoundStmt => self.block(statement, 0),
+            cs::CXCursor_CompoundStmt => self.block(statement, &children, 0),
             cs::CXCursor_IfStmt => self.branches(&children),
             kind if is_loop(kind) => self.repeated(kind, &children),
             cs::CXCursor_SwitchStmt | cs::CXCursor_CXXTryStmt => self.perhaps(&children),

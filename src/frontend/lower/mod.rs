@@ -84,7 +84,7 @@ struct Lowerer<'a, 'tu> {
     sizes: BTreeMap<usize, Result<Rc<[Expr]>, String>>,
     /// The objects behind structured bindings, and which part of them each is.
     bindings: BTreeMap<usize, (Cursor<'tu>, usize)>,
-    scans: &'a Scans,
+    scans: &'a Scans<'tu>,
     globals: &'a Globals<'a, 'tu>,
     loop_count: u32,
     stmt_count: u32,

@@ -7,7 +7,7 @@ use clang_sys as cs;
 
 use super::calls::Calls;
 use super::definitions::Definitions;
-use super::facts::Surroundings;
+use super::facts::{Around, Parts, Surroundings};
 use super::folded::{self, Names};
 use super::globals::Globals;
 use super::scans::Scans;
@@ -211,7 +211,7 @@ struct Search<'a, 'tu> {
     around: Surroundings<'tu>,
     /// How the function defines its variables; read with its first region.
     definitions: Option<Rc<Definitions<'tu>>>,
-    scans: Scans,
+    scans: Scans<'tu>,
     found: &'a mut Vec<Found>,
 }
 
@@ -230,14 +230,15 @@ impl<'tu> Search<'_, 'tu> {
     fn enter(&mut self, cursor: Cursor<'tu>) {
         let lambda = u32::from(cursor.kind() == cs::CXCursor_LambdaExpr);
         self.lambdas += lambda;
-        for (part, child) in cursor.children().into_iter().map(without_attributes).enumerate() {
+        let parts = Rc::new(Parts::of(cursor));
+        for (part, child) in parts.all.iter().copied().map(without_attributes).enumerate() {
             let statement = child.is_statement() || child.is_expression();
             let (start, _) = child.extent();
             let at = start.file.map(|file| (file, start.offset)).filter(|_| statement);
             let fresh = at.filter(|at| self.taken.insert(*at));
             let governing =
                 fresh.map(|(file, at)| self.files.governing(file, at)).unwrap_or_default();
-            self.around.statements.push((cursor, part));
+            self.around.statements.push(Around { statement: cursor, parts: parts.clone(), part });
             self.statement(child, at, &governing);
             self.around.statements.pop();
         }
@@ -348,8 +349,8 @@ impl<'tu> Search<'_, 'tu> {
         let found = hazards::find(&region, text, self.files).into_iter();
         region.hazards = found.chain(own).chain(calls).collect();
         region.hazards.sort_unstable();
-        let Search { globals, files, function, .. } = *self;
-        folded::fold(region, &Names { globals, files, function })
+        let Search { globals, files, function, scans, .. } = &*self;
+        folded::fold(region, &Names { globals, files, scans, function: *function })
     }
 
     /// The hazards that the lowering finds: of declarations that are `bare`, and of the whole region.
@@ -383,15 +384,17 @@ impl<'tu> Search<'_, 'tu> {
     fn is_shared(&self, file: File) -> bool {
         let function = self.function;
         let attributes = cs::CXCursor_UnexposedAttr..cs::CXCursor_PreprocessingDirective;
-        let is_single = is_function(function.kind())
-            && function.is_external()
-            && !function.is_inline()
-            && !self.template
-            && function.specialized().is_none()
-            && !in_class_template(function)
-            && !function.children().iter().any(|child| attributes.contains(&child.kind()))
-            && !contains(self.unit.contents(file), b"weak");
-        file != self.files.main && !is_single
+        let is_single = || {
+            is_function(function.kind())
+                && function.is_external()
+                && !function.is_inline()
+                && !self.template
+                && function.specialized().is_none()
+                && !in_class_template(function)
+                && !function.children().iter().any(|child| attributes.contains(&child.kind()))
+                && !contains(self.unit.contents(file), b"weak")
+        };
+        file != self.files.main && !is_single()
     }
 
     /// What the functions that it calls mean for the region.

@@ -9,18 +9,20 @@ use clang_sys as cs;
 use super::syntax::{below, is_assignment, mentions, names, stripped};
 use super::types::{is_array, is_reference};
 use crate::frontend::libclang::Cursor;
+use crate::source::Span;
 
 /// Variables, by the identity of their declarations.
 type Variables = Rc<BTreeSet<usize>>;
 
 /// The functions that were gone through, by their identity.
 #[derive(Default)]
-pub(super) struct Scans {
+pub(super) struct Scans<'tu> {
     changed: RefCell<BTreeMap<usize, Variables>>,
     shared: RefCell<BTreeMap<usize, Variables>>,
+    scopes: RefCell<BTreeMap<usize, Scopes<'tu>>>,
 }
 
-impl Scans {
+impl<'tu> Scans<'tu> {
     /// The variables that `function` assigns to, takes the address of, or passes by reference.
     pub(super) fn changed_in(&self, function: Cursor) -> Variables {
         let mut known = self.changed.borrow_mut();
@@ -36,6 +38,64 @@ impl Scans {
         let shared = known.entry(function.identity());
         let shared = shared.or_insert_with(|| shared_variables(function).into());
         shared.contains(&variable.identity())
+    }
+
+    /// The parameter or variable of `function` that `name` means at an offset of its file; `None` where
+    /// it means anything else, or may.
+    pub(super) fn visible(
+        &self,
+        function: Cursor<'tu>,
+        name: &str,
+        at: u32,
+    ) -> Option<Cursor<'tu>> {
+        let mut known = self.scopes.borrow_mut();
+        known.entry(function.identity()).or_insert_with(|| Scopes::of(function)).visible(name, at)
+    }
+}
+
+/// Where the names of a function's variables are known.
+#[derive(Default)]
+struct Scopes<'tu> {
+    /// The declarations by their names, inner ones behind those around them.
+    declared: BTreeMap<String, Vec<(Span, Cursor<'tu>)>>,
+    /// Where something is declared that is no variable, or may be.
+    others: Vec<Span>,
+}
+
+impl<'tu> Scopes<'tu> {
+    fn of(function: Cursor<'tu>) -> Self {
+        let mut found = Self::default();
+        let mut pending = vec![(function, Span::new(0, u32::MAX))];
+        while let Some((cursor, around)) = pending.pop() {
+            let (start, end) = cursor.extent();
+            let start = around.start.max(start.offset);
+            let inside = Span { start, end: around.end.min(end.offset) };
+            let declares = cursor.kind() == cs::CXCursor_DeclStmt;
+            let scope = if declares { Span { start, ..around } } else { inside };
+            for child in cursor.children().into_iter().rev() {
+                let own = Span { start: scope.start.max(child.extent().0.offset), ..scope };
+                match child.kind() {
+                    cs::CXCursor_LambdaExpr if !declares => found.others.push(inside),
+                    _ if child.is_statement() || child.is_expression() => {
+                        pending.push((child, scope));
+                    }
+                    cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => {
+                        found.declared.entry(child.spelling()).or_default().push((own, child));
+                    }
+                    cs::CXCursor_ObjCSuperClassRef..=cs::CXCursor_VariableRef
+                    | cs::CXCursor_UnexposedAttr..=cs::CXCursor_AlignedAttr => {}
+                    _ => found.others.push(own),
+                }
+            }
+        }
+        found
+    }
+
+    fn visible(&self, name: &str, at: u32) -> Option<Cursor<'tu>> {
+        let holds = |scope: &Span| scope.start < at && at < scope.end;
+        let mut own = self.declared.get(name)?.iter().rev();
+        let (_, variable) = own.find(|(scope, _)| holds(scope))?;
+        (!self.others.iter().any(holds)).then_some(*variable)
     }
 }
 

@@ -11,7 +11,6 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::definitions::Definitions;
-use super::stated::visible;
 use super::syntax::below;
 use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
@@ -61,10 +60,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         let bounds = |member: &str| sizes.members.contains(member);
         is_empty_constant(length)
             || !members(length).into_iter().all(bounds)
-            || names(length).into_iter().any(|name| match visible(self.function, name, at) {
-                Some(variable) => !self.is_size(variable, sizes, MOST_STEPS),
-                None if self.is_own_member(name) => !bounds(name),
-                None => self.is_zero_or_unknown(name, sizes),
+            || names(length).into_iter().any(|name| {
+                match self.scans.visible(self.function, name, at) {
+                    Some(variable) => !self.is_size(variable, sizes, MOST_STEPS),
+                    None if self.is_own_member(name) => !bounds(name),
+                    None => self.is_zero_or_unknown(name, sizes),
+                }
             })
     }
 

@@ -225,36 +225,6 @@ fn operand(text: &str) -> Option<Operand<'_>> {
     }
 }
 
-/// The parameter or variable of `function` that `name` means at an offset of its file; `None` where it
-/// means anything else, or may.
-pub(super) fn visible<'tu>(function: Cursor<'tu>, name: &str, at: u32) -> Option<Cursor<'tu>> {
-    let mut found = None;
-    let mut pending = vec![function];
-    while let Some(cursor) = pending.pop() {
-        let (start, end) = cursor.extent();
-        let around = start.offset < at && at < end.offset;
-        let declares = cursor.kind() == cs::CXCursor_DeclStmt && start.offset < at;
-        if !around && !declares {
-            continue;
-        }
-        for child in cursor.children().into_iter().rev() {
-            match child.kind() {
-                cs::CXCursor_LambdaExpr if around => return None,
-                _ if child.is_statement() || child.is_expression() => pending.push(child),
-                _ if child.extent().0.offset >= at => {}
-                cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl if child.spelling() == name => {
-                    found = Some(child);
-                }
-                cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => {}
-                cs::CXCursor_ObjCSuperClassRef..=cs::CXCursor_VariableRef
-                | cs::CXCursor_UnexposedAttr..=cs::CXCursor_AlignedAttr => {}
-                _ => return None,
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
