@@ -145,7 +145,7 @@ impl CompileCommand {
     }
 
     /// Whether the compiler optimises: not without an option.
-    fn optimises(&self) -> bool {
+    pub fn optimises(&self) -> bool {
         self.level()
             .is_some_and(|level| level.is_empty() || !level.trim_start_matches('0').is_empty())
     }

@@ -58,6 +58,8 @@ pub struct Policy {
     /// Whether loops may be unrolled further than the compiler does: not where it is to make small code, or unrolls none. No word of
     /// [`Policy::parse`].
     pub unroll: bool,
+    /// Whether the compiler keeps elements in registers while a loop runs: not without optimisation. No word of [`Policy::parse`].
+    pub registers: bool,
     /// Headers may get another text, for this unit alone. No word of [`Policy::parse`].
     pub headers: bool,
     /// Whether floating values may be added in any order, as the compiler may. No word of [`Policy::parse`].
@@ -167,6 +169,7 @@ impl Policy {
         tiles: false,
         scalars: false,
         unroll: false,
+        registers: false,
         headers: true,
         reassociate: false,
         team_arrays: true,
@@ -196,6 +199,7 @@ impl Policy {
         tiles: false,
         scalars: false,
         unroll: false,
+        registers: false,
         headers: true,
         reassociate: false,
         team_arrays: true,
@@ -249,6 +253,7 @@ impl Policy {
             .if_compared(command.is_openmp51())
             .if_reassociated(command.reassociates())
             .if_unrolling(command.unrolls())
+            .if_optimising(command.optimises())
             .if_lines_count(command.maps_coverage())
             .if_few_lines(command.has_few_lines())
     }
@@ -291,6 +296,11 @@ impl Policy {
     /// The same where the compiler `may` add floating values in any order, or may not.
     pub fn if_reassociated(self, may: bool) -> Policy {
         Policy { reassociate: may, ..self }
+    }
+
+    /// The same where the compiler `optimises`, or does not.
+    pub fn if_optimising(self, optimises: bool) -> Policy {
+        Policy { registers: optimises, ..self }
     }
 
     /// The same where the compiler `may` unroll loops, or may not.

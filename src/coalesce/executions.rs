@@ -53,7 +53,8 @@ pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId
 }
 
 /// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip each other, as the bounds
-/// of a tile do: the shortest case counts that is not empty.
+/// of a tile do: the shortest case counts that is not empty. It says nothing where it is at the means: `n - 256*b` is, for 1024 blocks b
+/// of n = 1024 elements.
 fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
     if let Some(count) = &values.trip_count {
         return Some(if is_empty(count) { 0.0 } else { difference(count, means).max(1.0) });
@@ -61,7 +62,9 @@ fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
     let step = values.step.as_ref()?.to_f64().abs();
     let distances = values.distances()?;
     let cases = distances.cases().iter().filter(|case| !is_empty(&case.poly));
-    let shortest = cases.map(|case| difference(&case.poly, means)).reduce(f64::min)?;
+    let counts: Vec<f64> = cases.map(|case| difference(&case.poly, means)).collect();
+    let positive = counts.iter().copied().filter(|count| *count > 0.0).reduce(f64::min);
+    let shortest = positive.or(counts.first().copied())?;
     Some((shortest / step).max(1.0))
 }
 

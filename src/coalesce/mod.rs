@@ -11,6 +11,7 @@ pub mod executions;
 mod extents;
 mod grid;
 pub mod groups;
+mod kept;
 mod lanes;
 mod layout;
 mod phases;
@@ -26,6 +27,7 @@ pub mod warp;
 
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
+use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -187,9 +189,14 @@ pub fn sectors(
     let space = |map| warp::Space::new(region, accesses, machine, map, policy.aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
+    let kept = kept::kept(region, accesses, policy);
+    let is_spread = |l: LoopId| mapping.maps().any(|map| map.loops.contains(&l));
     let count = |access: &Access, touched: &Touched| {
         let own = inner.iter().rev().find(|(root, _)| access.reference.loops.contains(root));
-        own.map_or(&main, |(_, space)| space).count(access, touched)
+        let space = own.map_or(&main, |(_, space)| space);
+        let kept = &kept[access.id.index()];
+        let (loops, stores_alone) = kept.repeated(&access.reference.loops, is_spread);
+        Sectors { stores_alone, ..space.count(access, touched, loops) }
     };
     let list = &accesses.list;
     let is_counted = |access: &Access| access.counted && !policy.limit.is_over();

@@ -95,6 +95,11 @@ pub struct Sectors {
     pub sharers: u32,
     /// Whether more of its requests than usual are under way at once, because its loop is unrolled further.
     pub unrolled: bool,
+    /// Whether an update loads nothing, but takes what it stored in the iteration before.
+    pub stores_alone: bool,
+    /// The innermost of the loops that lanes share, where the count takes rows of many iterations for granted that neither a number
+    /// nor the distance of the rows tells: of short rows, each lane may be in another one.
+    pub long_rows: Option<LoopId>,
 }
 
 impl Sectors {
@@ -116,6 +121,13 @@ impl Sectors {
     /// The sectors of these requests, without those that others ask for.
     pub fn total(&self) -> f64 {
         self.requests() * self.distinct.mean
+    }
+
+    /// The same where its rows may be short, so that a request asks for `most` sectors.
+    pub(super) fn with_short_rows(self, l: LoopId, most: u32) -> Self {
+        let (max, distinct) = (self.max.max(most), self.distinct);
+        let distinct = Share { max: max.into(), ..distinct };
+        Self { max, distinct, long_rows: Some(l), ..self }
     }
 
     /// The count of its part alone: what is shared is another access's.

@@ -35,7 +35,7 @@ use crate::machine::{Counting, Machine};
 use crate::schedule::map::ThreadMap;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::eval::symbol_facts;
-use crate::symbolic::poly::{Atom, Monomial, Poly};
+use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
 use crate::symbolic::range::Facts;
 use crate::symbolic::root::{Root, own_map};
 use crate::symbolic::value::{Guard, Literal, Value};
@@ -116,9 +116,8 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The sectors per request of what lanes touch from the address of an access on.
-    pub(super) fn count(&self, access: &Access, touched: &Touched) -> Sectors {
-        let loops = access.reference.loops.clone();
+    /// The sectors per request of what lanes touch from the address of an access on, in each iteration of these `loops`.
+    pub(super) fn count(&self, access: &Access, touched: &Touched, loops: Vec<LoopId>) -> Sectors {
         let around = Around { instances: executions_estimate(self.loops, &loops), loops };
         let Some(paths) = self.paths(access) else { return Sectors::none(around) };
         let mut tally = Tally::default();
@@ -140,7 +139,33 @@ impl<'a> Space<'a> {
             }
             tally.add_idle(1.0 / admitted - 1.0);
         }
-        tally.finish(most, around)
+        let sectors = tally.finish(most, around);
+        match self.loop_of_rows(access).filter(|_| counted && sectors.known) {
+            Some(l) => sectors.with_short_rows(l, self.lanes() * element.most),
+            None => sectors,
+        }
+    }
+
+    /// The innermost mapped loop, where a count in one row of it says nothing of short rows: the number of its iterations is not known,
+    /// and the distance of its rows has nothing to do with that. `k < depth` in rows of x elements may have one iteration.
+    fn loop_of_rows(&self, access: &Access) -> Option<LoopId> {
+        let [.., outer, inner] = self.map.loops[..] else { return None };
+        let iterations = self.loops[inner.index()].as_ref()?.trip_count.as_ref()?;
+        let (offset, _) = super::offset(access, &self.staggered, self.map);
+        let offset = offset.as_poly()?;
+        let [row, step] = [outer, inner].map(|l| {
+            let coefficients = offset.coefficients_of(&Atom::Iv(l, Instance::Source));
+            coefficients.get(1).cloned().unwrap_or_default()
+        });
+        let is_known = row.as_constant().is_some()
+            || iterations.as_constant().is_some()
+            || moves(iterations, &self.map.loops);
+        let is_near =
+            step.as_constant().is_some_and(|step| step.clone().abs() < self.machine.sector);
+        let is_of_row = |atom: &Atom| row.any_atom(&mut |own| own == atom);
+        let is_alike = iterations.any_atom(&mut |atom| is_of_row(atom));
+        let is_open = is_near && !is_known && !is_alike;
+        (is_open && matches!(self.grid, Grid::Row)).then_some(inner)
     }
 
     /// What one lane touches, by the alignment of the storage. An element lies at a multiple of what divides its size.

@@ -74,7 +74,7 @@ impl Cost {
             let written = || executions_estimate(loops, &access.reference.loops);
             let instances = own.as_ref().map_or_else(written, |own| own.around.instances);
             let sharers = own.as_ref().map_or(1, |own| own.sharers);
-            weight(access) * instances / f64::from(machine.warp * sharers)
+            weight(access, own.as_ref()) * instances / f64::from(machine.warp * sharers)
         });
         requests.sum()
     }
@@ -91,7 +91,7 @@ impl Cost {
         for (access, sectors) in accesses.iter().zip(sectors) {
             let Some(sectors) = sectors else { continue };
             let map = mapping.of(&sectors.around.loops);
-            let requests = weight(access) * requests(sectors, loops, mapping);
+            let requests = weight(access, Some(sectors)) * requests(sectors, loops, mapping);
             let distinct = sectors.distinct;
             cost.total += distinct.mean * requests;
             cost.range.0 += distinct.min * requests;
@@ -224,7 +224,7 @@ pub fn per_iteration(
         let mut shared = self::executions(loops, &spread, around);
         let [made, counted] = [own.of(around), map].map(|map| requests_per_iteration(loops, map));
         let more = if counted > 0.0 && made > 0.0 { made / counted } else { 1.0 };
-        let mut each = sectors.mean * sectors.made * weight(access) * more;
+        let mut each = sectors.mean * sectors.made * weight(access, Some(sectors)) * more;
         if let Some(rounds) = shared.as_constant().filter(|rounds| *rounds > 0) {
             each /= rounds.to_f64();
             shared = Poly::one();
@@ -261,9 +261,10 @@ pub(super) fn requests(sectors: &Sectors, loops: &[Option<LoopValues>], mapping:
     around.instances * each * sectors.made
 }
 
-/// An update is a load and a store.
-fn weight(access: &Access) -> f64 {
-    if access.reference.kind == AccessKind::Update { 2.0 } else { 1.0 }
+/// An update is a load and a store, unless its value is in a register.
+fn weight(access: &Access, sectors: Option<&Sectors>) -> f64 {
+    let loads = !sectors.is_some_and(|sectors| sectors.stores_alone);
+    if access.reference.kind == AccessKind::Update && loads { 2.0 } else { 1.0 }
 }
 
 /// A number with as many decimals as it needs, two at most.

@@ -48,7 +48,7 @@ pub(super) fn region(
     let findings = findings::all_findings(&words);
     let codes = codes(&words, &accesses, (&contended, &findings));
     let mut plan = plan(&words);
-    plan.left = left(&plan, &codes, &accesses);
+    plan.left = if_rows_are_long(&words, &codes).or_else(|| left(&plan, &codes, &accesses));
     Region {
         id: region.name(),
         file: region.file_name.clone(),
@@ -90,6 +90,22 @@ fn left(plan: &Plan, codes: &BTreeSet<Code>, accesses: &[Access]) -> Option<Stri
     let is_silent = plan.rejected.is_empty() && plan.steps.is_empty();
     let reason = codes.iter().find(|code| (200..500).contains(&code.number()));
     reason.filter(|_| is_silent).map(|code| format!("{code}: {}", code.title()))
+}
+
+/// What the counts of a region take for granted that is coalesced as it is written, if the rows of a loop are long.
+fn if_rows_are_long(words: &Words, codes: &BTreeSet<Code>) -> Option<String> {
+    let l = loop_of_rows(words).filter(|_| codes.contains(&Code::InteriorWarps))?;
+    let name = words.loops(&[l]).pop()?;
+    Some(format!(
+        "accesses are coalesced if the loop {name} has many iterations, which nothing tells"
+    ))
+}
+
+/// The loop whose rows may be short, where that decides whether a region is coalesced.
+fn loop_of_rows(words: &Words) -> Option<LoopId> {
+    let counted = words.analysis.decision.before().ok()?;
+    let own = words.analysis.accesses.iter().filter(|own| words.is_own(own.reference.span));
+    own.filter_map(|access| counted.sectors[access.id.index()].as_ref()?.long_rows).next()
 }
 
 /// Adds one region's counters to the unit's.
@@ -227,6 +243,8 @@ fn access(words: &Words, access: &access::Access) -> Access {
         lane_difference(counted, bounds, map)
     });
     let mapped = after.map_or(Vec::new(), |after| after.mapping.of(loops).spread());
+    let sectors_after = after.and_then(|after| after.sectors[index].as_ref());
+    let repeated = sectors_after.map_or(&loops[..], |after| &after.around.loops[..]);
     let position = words.file.position(reference.span.start);
     let text = words.text(reference.span);
     Access {
@@ -252,7 +270,7 @@ fn access(words: &Words, access: &access::Access) -> Access {
             .copied()
             .flatten()
             .map(|own| (own.missed_part() * 1000.0).round() / 1000.0),
-        executions: words.names.poly(&executions(bounds, loops, &mapped)),
+        executions: words.names.poly(&executions(bounds, repeated, &mapped)),
     }
 }
 
@@ -546,7 +564,8 @@ fn codes(
                 && accesses.len() > waiting
                 && has_lanes(words, counted) =>
         {
-            codes.insert(Code::AlreadyCoalesced);
+            let is_sure = loop_of_rows(words).is_none();
+            codes.insert(if is_sure { Code::AlreadyCoalesced } else { Code::InteriorWarps });
         }
         Ok(_) => {}
     }

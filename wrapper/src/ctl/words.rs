@@ -110,8 +110,10 @@ fn plan(text: &mut String, region: &Value) {
             plain(&assumption["text"])
         );
     }
-    let is_coalesced =
-        |code: &Value| code.as_str().and_then(Code::parse) == Some(Code::AlreadyCoalesced);
+    let is_coalesced = |code: &Value| {
+        let code = code.as_str().and_then(Code::parse);
+        matches!(code, Some(Code::AlreadyCoalesced | Code::InteriorWarps))
+    };
     let is_silent = steps.is_empty() && list(region, "codes").iter().any(is_coalesced);
     for refused in list(plan, "rejected").iter().filter(|_| !is_silent) {
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
