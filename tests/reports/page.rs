@@ -120,8 +120,9 @@ fn console(inside: Vec<String>, marks: Marks) -> Result<Part, String> {
 /// The text of a page with these parts.
 pub(crate) fn text(parts: &[Part]) -> String {
     let fenced = |language: &str, lines: &[String]| {
-        let lines = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-        format!("{FENCE}{language}\n{lines}{FENCE}\n")
+        let mut text = format!("{FENCE}{language}\n");
+        lines.iter().for_each(|line| text.extend([line, "\n"]));
+        text + FENCE + "\n"
     };
     let of = |part: &Part| match part {
         Part::Text(line) => format!("{line}\n"),

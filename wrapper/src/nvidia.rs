@@ -66,6 +66,12 @@ fn options(cuda: &Cuda, invocation: &Invocation) -> Vec<OsString> {
     toolkit.into_iter().chain(library.map(|folder| joined(DEVICE_LIBRARY, &folder))).collect()
 }
 
+/// The options that `auto` adds to a command for NVIDIA's GPUs that names nothing.
+pub(crate) fn options_of(clang: &Path) -> Vec<OsString> {
+    let (prefix, args) = (Vec::new(), Vec::new());
+    options(&Cuda::Auto, &Invocation { program: clang.to_owned(), prefix, args })
+}
+
 /// The command with these options before the user's, where the settings ask for it. Some commands do not need all of them, and clang
 /// is not to warn of that.
 pub(crate) fn complete(settings: &Settings, invocation: Invocation) -> Invocation {
