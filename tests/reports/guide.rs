@@ -1,7 +1,7 @@
 //! A newcomer's hour: the commands of the pages that users read, run as they stand there. None fails, and what the pages show is what
 //! they print.
 //!
-//! Each page has a fresh folder, which looks like a clone of the tree with the guide's programs in it, a fresh home, in which
+//! Each page has a fresh folder, which looks like a clone of the tree, a fresh home, in which
 //! `make toolchain` has been run, and one shell from its first command to its last. `make` gets a `cargo` that builds nothing, and
 //! programs that are built. What the marks before blocks mean is told in `page.rs`.
 //!
@@ -39,21 +39,13 @@ impl Workplace {
         for folder in ["clone", "home/.cache/warpcc", "tmp", "bin", "target/release"] {
             fs::create_dir_all(own.at(folder)).expect("a folder");
         }
-        let clone = own.at("clone");
-        for path in entries(&root()) {
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            if !name.starts_with('.') && !["examples", "target"].contains(&name.as_str()) {
-                link(&path, &clone.join(name));
-            }
-        }
-        let mut copy = Command::new("cp");
-        let copied = copy.arg("-r").arg(root().join("examples")).arg(&clone).status();
-        assert!(copied.is_ok_and(|status| status.success()), "the examples are copied");
-        for path in entries(&root().join("docs/guide")) {
-            if path.extension().is_some_and(|extension| extension == "c") {
-                let name = path.file_name().expect("a name");
-                fs::copy(&path, clone.join(name)).expect("a copy");
-            }
+        mirror(&root(), &own.at("clone"), &["docs", "examples", "target"]);
+        fs::create_dir(own.at("clone/docs")).expect("a folder");
+        mirror(&root().join("docs"), &own.at("clone/docs"), &["guide"]);
+        for folder in ["examples", "docs/guide"] {
+            let mut copy = Command::new("cp");
+            let copied = copy.arg("-r").args([root(), own.at("clone")].map(|at| at.join(folder)));
+            assert!(copied.status().is_ok_and(|status| status.success()), "{folder} is copied");
         }
         let names = ["warpcc", "warpctl", "warpsim", "libwarpsim.so", "spec-accel-harness"];
         for name in names {
@@ -148,6 +140,16 @@ fn cuda() -> PathBuf {
 
 /// What a toolkit has that `make toolchain` assembled: it leaves another one alone only where a variable names it.
 const ASSEMBLED: &str = "wheels";
+
+/// Links to all that a folder has, but for these names and hidden ones.
+fn mirror(folder: &Path, links: &Path, but: &[&str]) {
+    for path in entries(folder) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if !name.starts_with('.') && !but.contains(&name.as_str()) {
+            link(&path, &links.join(name));
+        }
+    }
+}
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");
