@@ -75,6 +75,21 @@ fn the_options_are_added_where_they_are_wanted_and_missing() {
 }
 
 #[test]
+fn the_hash_for_compiler_caches_knows_the_toolkit() {
+    let setup = setup();
+    let hash = |own: &str| {
+        let mut command = warpcc(&setup, "llvm/bin/clang");
+        let output = command.args(["--warp-config-hash", own]).output().expect("warpcc runs");
+        (output.status.success(), String::from_utf8(output.stdout).expect("text"))
+    };
+    let before = ["auto", "off"].map(|word| hash(&format!("--warp-cuda={word}")));
+    assert!(before[0].0 && before[0] != before[1], "{before:?}");
+    setup.write("home/.cache/warpcc/cuda/bin/ptxas", "another version");
+    let after = ["auto", "off"].map(|word| hash(&format!("--warp-cuda={word}")));
+    assert!(after[0] != before[0] && after[1] == before[1], "{before:?} {after:?}");
+}
+
+#[test]
 fn a_failure_ends_in_the_options_that_help() {
     let setup = setup();
     let said = |clang: &str, args: &[&str]| {

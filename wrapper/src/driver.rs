@@ -91,6 +91,7 @@ fn config_hash(settings: &Settings, clang: &Clang) -> String {
         settings.fingerprint(),
         format!("{} {}", compiler.version, size(&clang.path)),
         compiler.libclang.map_or(0, |path| size(&path)).to_string(),
+        nvidia::fingerprint(&settings.cuda),
     ];
     format!("{:016x}\n", hash::fnv(text.iter().map(String::as_bytes)))
 }

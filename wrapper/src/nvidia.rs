@@ -72,6 +72,15 @@ pub(crate) fn options_of(clang: &Path) -> Vec<OsString> {
     options(&Cuda::Auto, &Invocation { program: clang.to_owned(), prefix, args })
 }
 
+/// The toolkit that is named to clang where a command names none: its folder, and the size of its compiler. Nothing where that is
+/// not wanted.
+pub(crate) fn fingerprint(cuda: &Cuda) -> String {
+    let folder = if *cuda == Cuda::Off { None } else { toolkit(cuda) };
+    let size =
+        |folder: &PathBuf| std::fs::metadata(folder.join("bin/ptxas")).map_or(0, |data| data.len());
+    folder.map_or(String::new(), |folder| format!("{} {}", folder.display(), size(&folder)))
+}
+
 /// The command with these options before the user's, where the settings ask for it. Some commands do not need all of them, and clang
 /// is not to warn of that.
 pub(crate) fn complete(settings: &Settings, invocation: Invocation) -> Invocation {
