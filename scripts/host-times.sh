@@ -4,6 +4,7 @@
 #
 # host-times.sh [OPTION…]: options go to host-times.py; `--page PAGE` another page, `--runs N` how often each program runs.
 set -euo pipefail
+[[ ${WARPCC_CUDA:-} == */* ]] || unset WARPCC_CUDA
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/compiler.sh"
 bin=$(warpcc_folder "$root")

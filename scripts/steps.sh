@@ -4,6 +4,7 @@
 # steps.sh FOLDER [OPTION…]: FOLDER holds, or receives, a clone of each code; nothing of them enters this repository. Options go
 # to steps.py; with `--cache FOLDER`, what survey.sh found with the same warpcc is not looked for again. Half an hour or more.
 set -euo pipefail
+[[ ${WARPCC_CUDA:-} == */* ]] || unset WARPCC_CUDA
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/compiler.sh"
 . "$root/scripts/codes.sh"

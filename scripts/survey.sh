@@ -4,6 +4,7 @@
 # survey.sh FOLDER [BEFORE] [OPTION…]: FOLDER holds, or receives, a clone of HeCBench; nothing of it enters this repository.
 # BEFORE is a folder with an older warpcc and warpctl to compare with. Options go to survey.py. An hour or more.
 set -euo pipefail
+[[ ${WARPCC_CUDA:-} == */* ]] || unset WARPCC_CUDA
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/compiler.sh"
 codes=$(mkdir -p "${1:?usage: survey.sh FOLDER [BEFORE]}" && cd "$1" && pwd)

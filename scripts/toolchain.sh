@@ -10,6 +10,7 @@
 # already holds the wheels, for a machine without a network. What is there already is left alone, but
 # for a folder that an older version of this script assembled from other wheels: it is replaced.
 set -euo pipefail
+[[ ${WARPCC_CUDA:-} == */* ]] || unset WARPCC_CUDA
 
 llvm=/usr/lib/llvm-19
 packages=(clang-19 clang-tools-19 libclang-19-dev libomp-19-dev libisl-dev libgmp-dev pkg-config gcc

@@ -12,6 +12,8 @@ mod headers;
 mod isolation;
 #[path = "driver/link.rs"]
 mod link;
+#[path = "driver/nvidia.rs"]
+mod nvidia;
 #[path = "driver/offload.rs"]
 mod offload;
 #[path = "driver/random.rs"]

@@ -19,6 +19,8 @@ mod guide;
 mod html;
 #[path = "reports/kernels.rs"]
 mod kernels;
+#[path = "reports/page.rs"]
+mod page;
 #[path = "reports/patches.rs"]
 mod patches;
 #[path = "reports/sarif.rs"]
@@ -26,6 +28,8 @@ mod sarif;
 #[allow(dead_code, reason = "the corpus uses the parts that run programs")]
 #[path = "corpus_support/toolchain.rs"]
 mod toolchain;
+#[path = "corpus_support/warpsim.rs"]
+mod warpsim;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -114,7 +114,10 @@ fn find_nvcc(cuda: &Path) -> PathBuf {
 
 fn find_cuda(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
     let folder = given
-        .or_else(|| variable("WARPCC_CUDA"))
+        .or_else(|| {
+            variable("WARPCC_CUDA")
+                .filter(|path| path.as_os_str().as_encoded_bytes().contains(&b'/'))
+        })
         .or_else(|| variable("CUDA_PATH"))
         .unwrap_or_else(|| cached().join("cuda"));
     if folder.join("bin/ptxas").exists() {

@@ -97,5 +97,6 @@ fn cuda() -> Option<PathBuf> {
     let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
     let assembled = cache.map(|cache| cache.join("warpcc/cuda"));
     let complete = |path: &PathBuf| path.join("bin/ptxas").is_file();
-    variable("WARPCC_CUDA").or(assembled).filter(complete)
+    let is_path = |path: &PathBuf| path.as_os_str().as_encoded_bytes().contains(&b'/');
+    variable("WARPCC_CUDA").filter(is_path).or(assembled).filter(complete)
 }

@@ -31,8 +31,10 @@ pub(crate) fn installed() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
     let assembled = cache.map(|cache| cache.join("warpcc/cuda"));
-    let folder =
-        variable("WARPCC_CUDA").or(assembled).filter(|path| path.join("bin/nvlink").exists());
+    let folder = variable("WARPCC_CUDA")
+        .filter(|path| path.has_root())
+        .or(assembled)
+        .filter(|path| path.join("bin/nvlink").exists());
     folder.expect("bin/nvlink in the CUDA folder; see `make toolchain`")
 }
 

@@ -364,47 +364,6 @@ fn the_options_are_the_simulators() {
     assert_eq!(own, run.iter().filter(|name| *name != "summary").collect::<Vec<_>>());
 }
 
-/// The guide's page.
-fn page() -> String {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/simulator.md");
-    fs::read_to_string(page).expect("the page")
-}
-
-/// The program of the page: its first block.
-fn c_program(page: &str) -> &str {
-    let block = page.split("```").nth(1).and_then(|block| block.strip_prefix("c\n"));
-    block.expect("a program")
-}
-
-/// The guide's way from a loop to a table: each command of the page runs, but for the one that builds, and the table is as the page has it.
-#[test]
-fn the_guides_commands_print_the_guides_table() {
-    let setup = Setup::new();
-    let page = page();
-    let mut blocks = page.split("```").skip(3).step_by(2);
-    setup.write("rows.c", c_program(&page));
-    let commands: Vec<&str> = blocks.next().expect("commands").trim().lines().collect();
-    assert_eq!((commands.len(), commands[0]), (4, "make build"));
-    fs::create_dir(setup.at("target")).expect("a folder");
-    symlink(Path::new(WARPCC).parent().expect("a folder"), setup.at("target/release"))
-        .expect("a link");
-    let mut printed = String::new();
-    let mut said = String::new();
-    for line in &commands[1..] {
-        let mut command = command(&setup, Path::new("sh"), Path::new(CLANG));
-        let output = command.args(["-c", line]).output().expect("sh runs");
-        assert!(output.status.success() && is_tidy(&setup), "{line}: {}", stderr(&output));
-        said += &stderr(&output);
-        printed = String::from_utf8(output.stdout).expect("text");
-    }
-    let summary = blocks.next().expect("a summary").trim_start();
-    assert!(said.starts_with("warpsim: 1 kernel, 1 launch: ") && said == summary, "{said}");
-    let rows = printed.lines().map(|row| format!("| {} |", row.replace(',', " | ")));
-    let told = page.lines().filter(|line| line.contains("| load |") || line.contains("| store |"));
-    let whole = |row: &String| row.replace(".0000", "");
-    assert_eq!(rows.skip(1).map(|row| whole(&row)).collect::<Vec<_>>(), told.collect::<Vec<_>>());
-}
-
 #[test]
 fn without_an_architecture_there_is_one_that_runs() {
     let (setup, expected) = gemm();
@@ -422,6 +381,22 @@ fn without_an_architecture_there_is_one_that_runs() {
         said.starts_with("warpsim: 1 kernel, 1 launch: ") && said.lines().count() > 2,
         "{said}"
     );
+}
+
+/// `native` is the GPU that is simulated, whatever this machine has.
+#[test]
+fn the_gpu_of_this_machine_is_the_simulated_one() {
+    let (setup, expected) = gemm();
+    for native in [
+        &["--offload-arch=native"][..],
+        &["-fopenmp-targets=nvptx64", "-Xopenmp-target", "-march=native"],
+    ] {
+        let mut command = command(&setup, Path::new(WARPCC), Path::new(CLANG));
+        command.args(["--warp-simulator", "-O2", "-fopenmp"]).args(native);
+        good(&setup, &command.args(["gemm.c", "-o", "gemm"]).output().expect("warpcc runs"));
+        let ran = warpctl(&setup, &["simulate", "--quiet", "./gemm"]);
+        assert_eq!(good(&setup, &ran), expected, "{native:?}");
+    }
 }
 
 /// Two runs of one program, as written and as rewritten: what a change of it looks like.
@@ -453,21 +428,6 @@ fn runs_are_compared() {
         (&json["summary"]["worse"], &json["regions"][0]["status"]),
         (&1.into(), &"worse".into())
     );
-    let page = page();
-    let (program, told) = (c_program(&page), page.find("worse   rows.c:5 main: "));
-    for (name, text) in
-        [("old", program.to_owned()), ("new", program.replace("a[j][i]", "a[i][j]"))]
-    {
-        setup.write("rows.c", &text);
-        let built =
-            warpcc(&setup, &["--warp-mode=off", "--warp-remarks=none", "rows.c", "-o", "rows"]);
-        good(&setup, &built);
-        let counts = format!("{name}.json");
-        good(&setup, &warpctl(&setup, &["simulate", "--quiet", "--json", &counts, "./rows"]));
-    }
-    let output = compare("old.json", "new.json", &["--fail-on=worse"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.is_some_and(|at| page[at..].starts_with(&text)), "{text}");
     let absent = compare("absent.json", "off.json", &[]);
     assert_eq!(absent.status.code(), Some(1));
     assert!(stderr(&absent).starts_with("warpctl: error: 'absent.json' cannot be read: "));

@@ -116,11 +116,50 @@ pub(crate) fn linked(args: &[OsString]) -> Option<String> {
     scan.offloads().then(|| scan.output.unwrap_or_else(|| "a.out".into()))
 }
 
-/// Whether a command asks for offload to an NVIDIA GPU, whatever else it does. A command of clang's inner compiler does not: it names
-/// its own files.
-pub(crate) fn offloads_to_nvidia(args: &[OsString]) -> bool {
+/// The name that stands for the architecture of this machine's GPU.
+const NATIVE: &str = "native";
+
+/// Whether a command asks for offload to an NVIDIA GPU, whatever else it does; `native` says whether the GPU of this machine counts as
+/// one, which no triple needs to name. A command of clang's inner compiler does not: it names its own files.
+pub(crate) fn offloads_to_nvidia(args: &[OsString], native: bool) -> bool {
     let (scan, _) = options(args);
-    scan.offloads() && (scan.nvidia().next().is_some() || scan.names_nvidia())
+    let own = native && scan.targets.is_empty() && scan.arch.contains(NATIVE);
+    scan.offloads() && (scan.nvidia().next().is_some() || scan.names_nvidia() || own)
+}
+
+/// The arguments with an architecture in the place of that of this machine's GPU. Response files stay where nothing in them names it.
+pub(crate) fn without_native(args: &[OsString], architecture: &str) -> Vec<OsString> {
+    let (scan, _) = options(args);
+    let Some(words) = response::words(args).filter(|_| scan.arch.contains(NATIVE)) else {
+        return args.to_vec();
+    };
+    let (mut all, mut of_target) = (Vec::new(), false);
+    for word in words {
+        let option = flags::find(&word);
+        let named = option.meaning == Meaning::Arch || of_target && word.contains('=');
+        let (name, list) = word.split_at(word.find('=').map_or(0, |at| at + 1));
+        let names = list.split(',').map(|name| if name == NATIVE { architecture } else { name });
+        let other = format!("{name}{}", names.collect::<Vec<_>>().join(","));
+        of_target = option.meaning == Meaning::TargetArgument;
+        all.push(OsString::from(if named { other } else { word }));
+    }
+    all
+}
+
+/// Whether a command names devices of OpenMP, and not OpenMP itself: clang rejects it.
+pub(crate) fn devices_without_openmp(args: &[OsString]) -> bool {
+    let (scan, _) = options(args);
+    !scan.openmp && !scan.targets.is_empty()
+}
+
+/// The inputs of a command that links them without offload: objects and sources, as the user wrote them.
+pub(crate) fn linked_without_offload(args: &[OsString]) -> Vec<String> {
+    let words = readable(args);
+    let stops = |word: &String| {
+        NOT_LINKED.contains(&word.as_str()) || flags::find(word).meaning == Meaning::Stop
+    };
+    let (scan, inputs) = options(args);
+    if scan.offloads() || words.iter().any(stops) { Vec::new() } else { inputs }
 }
 
 /// The triples of NVIDIA GPUs among the devices, where no option says for which architecture clang is to compile.
@@ -457,7 +496,7 @@ mod tests {
 
     #[test]
     fn nvidias_gpus_are_told_from_other_devices() {
-        let nvidia = |line: &str| offloads_to_nvidia(&words(line));
+        let nvidia = |line: &str| offloads_to_nvidia(&words(line), false);
         for yes in [
             "-fopenmp --offload-arch=sm_90 -c a.c",
             "a.o -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu,nvptx64-nvidia-cuda -o a",
@@ -472,12 +511,55 @@ mod tests {
             "--offload-arch=sm_90 -c a.c",
             "-fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -c a.c",
             "-fopenmp --offload-arch=gfx90a -c a.c",
+            "-fopenmp --offload-arch=native -c a.c",
             "-fopenmp -o --offload-arch=sm_90 -c a.c",
             "-fopenmp -c a.c -- --offload-arch=sm_90",
             "-cc1 -fopenmp -fopenmp-targets=nvptx64 a.c",
         ] {
             assert!(!nvidia(no), "{no}");
         }
+        let own = |line: &str| offloads_to_nvidia(&words(line), true);
+        assert!(own("-fopenmp --offload-arch=native a.c"));
+        assert!(own("-fopenmp --offload-arch=gfx90a,native a.c"));
+        assert!(!own("-fopenmp -fopenmp-targets=amdgcn --offload-arch=native a.c"));
+        assert!(!own("--offload-arch=native a.c") && !own("-fopenmp -march=native a.c"));
+    }
+
+    #[test]
+    fn the_gpu_of_this_machine_gets_a_name() {
+        let named = |line: &str| {
+            without_native(&words(line), "sm_90").join(" ".as_ref()).into_string().unwrap()
+        };
+        for (line, with_name) in [
+            ("-fopenmp --offload-arch=native a.c", "-fopenmp --offload-arch=sm_90 a.c"),
+            ("--cuda-gpu-arch=native a.c", "--cuda-gpu-arch=sm_90 a.c"),
+            (
+                "--offload-arch=sm_80,native -march=native a=native.c",
+                "--offload-arch=sm_80,sm_90 -march=native a=native.c",
+            ),
+            (
+                "-Xopenmp-target -march=native -Xopenmp-target=nvptx64 -mcpu=native a.c",
+                "-Xopenmp-target -march=sm_90 -Xopenmp-target=nvptx64 -mcpu=sm_90 a.c",
+            ),
+        ] {
+            assert_eq!(named(line), with_name);
+        }
+        let other = "-march=native @file --offload-arch=sm_80 a.c";
+        assert_eq!(named(other), other);
+    }
+
+    #[test]
+    fn links_without_offload_are_known() {
+        let inputs = |line: &str| linked_without_offload(&words(line)).join(" ");
+        assert_eq!(inputs("-fopenmp a.o -o a b.o -lm"), "a.o b.o");
+        assert_eq!(inputs("a.o --offload-arch=sm_90"), "a.o", "without -fopenmp it is none");
+        for other in ["-fopenmp --offload-arch=sm_90 a.o", "-c a.o", "-E a.o", "-r a.o", "-v a.o"] {
+            assert_eq!(inputs(other), "", "{other}");
+        }
+        let devices = |line: &str| devices_without_openmp(&words(line));
+        assert!(devices("-fopenmp-targets=nvptx64 a.o") && !devices("a.o"));
+        assert!(!devices("-fopenmp -fopenmp-targets=nvptx64 a.o"));
+        assert!(!devices("-fopenmp-targets= a.o"));
     }
 
     #[test]
@@ -485,7 +567,7 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let mut args = words("-fopenmp --offload-arch=sm_90 -c a.c");
         args.push(OsStr::from_bytes(b"-DX=\xff").to_owned());
-        assert!(offloads_to_nvidia(&args));
+        assert!(offloads_to_nvidia(&args, false));
         assert_eq!(with_last_option(&args, "--x=1".into()).last(), Some(&"--x=1".into()));
     }
 

@@ -11,12 +11,12 @@ use warpcc::report::Remarks;
 use crate::args::{self, Class, Offload, Why};
 use crate::exec::{self, Invocation};
 use crate::prescan::{self, Reach};
-use crate::settings::{self, Mode, Print, Settings};
+use crate::settings::{self, Cuda, Mode, Print, Settings};
 use crate::simulator::{self, Command};
 use crate::timings::timed;
 use crate::toolchain::{self, Clang, Search};
 use crate::unit::{self, Job};
-use crate::{fortran, hash, isolated, link, response};
+use crate::{fortran, hash, isolated, link, nvidia, response};
 
 /// Runs the driver with the arguments that the process was called with, its own name first, and
 /// returns the exit code; where clang takes the process over, it does not return.
@@ -51,8 +51,12 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
     }
     refuse_hidden_options(&rest)?;
     let clang = timed("find", find)?;
-    if settings.simulator && args::offloads_to_nvidia(&rest) {
-        let command = Command { called_as, own: &settings::own(ours), args: &rest };
+    if settings.simulator && args::offloads_to_nvidia(&rest, true) {
+        let cuda = match &settings.cuda {
+            Cuda::Folder(folder) => Some(folder.as_path()),
+            Cuda::Auto | Cuda::Off => None,
+        };
+        let command = Command { called_as, own: &settings::own(ours), args: &rest, cuda };
         return simulator::compile(&command, &clang.path);
     }
     let default = if language_of(called_as) == Language::Cxx {
@@ -61,6 +65,7 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
         language_of(&clang.path)
     };
     let invocation = Invocation { program: clang.path, prefix: clang.prefix, args: rest };
+    let invocation = nvidia::complete(&settings, invocation);
     match jobs(&settings, &invocation, default) {
         Ok(jobs) => fail_open(&settings, &invocation, jobs),
         Err(why) => {
@@ -70,7 +75,7 @@ fn try_run(argv: &[OsString]) -> Result<i32, String> {
             if settings.remarks != Remarks::None && settings.mode != Mode::Off {
                 say(&fortran::remarks(&invocation.args));
             }
-            link::hand_over(link::link(&settings, &invocation).as_ref(), &invocation)
+            link::hand_over(&link::watch(&settings, &invocation), &invocation)
         }
     }
 }
@@ -86,6 +91,7 @@ fn config_hash(settings: &Settings, clang: &Clang) -> String {
         settings.fingerprint(),
         format!("{} {}", compiler.version, size(&clang.path)),
         compiler.libclang.map_or(0, |path| size(&path)).to_string(),
+        nvidia::fingerprint(&settings.cuda),
     ];
     format!("{:016x}\n", hash::fnv(text.iter().map(String::as_bytes)))
 }

@@ -66,6 +66,18 @@ pub(crate) fn images(path: &Path) -> Result<Vec<Image>, String> {
     Ok(all)
 }
 
+/// Whether a file is an object that a link makes a part of a program, with images for devices in it.
+pub(crate) fn is_object_with_images(path: &Path) -> bool {
+    const RELOCATABLE: u16 = 1;
+    let found = || {
+        let file = File::open(path).ok()?;
+        let header = bytes::<64>(&file, 0).filter(is_elf)?;
+        half(&header, 16).filter(|kind| *kind == RELOCATABLE)?;
+        named(&file, &header)
+    };
+    found().is_some_and(|sections| !sections.is_empty())
+}
+
 /// A part of a file: where it begins and ends, in bytes.
 type Part = (u64, u64);
 
@@ -97,23 +109,38 @@ fn is_elf(header: &[u8; 64]) -> bool {
 fn sections(file: &File) -> Option<Vec<Part>> {
     let header = bytes::<64>(file, 0).filter(is_elf)?;
     half(&header, 16).filter(|kind| matches!(kind, 2 | 3))?;
-    let (table, size) = (long(&header, 40)?, u64::from(half(&header, 58)?));
-    let (count, names) = (u64::from(half(&header, 60)?), u64::from(half(&header, 62)?));
-    let entry = |index: u64| bytes::<64>(file, table.checked_add(index.checked_mul(size)?)?);
-    let mut found = Vec::new();
+    named(file, &header)
+}
+
+/// The sections of a file that are called as those with images are.
+fn named(file: &File, header: &[u8; 64]) -> Option<Vec<Part>> {
+    let (count, names) = (half(header, 60)?, usize::from(half(header, 62)?));
     if count == 0 {
-        return Some(found);
+        return Some(Vec::new());
     }
-    let names = long(&entry(names)?, 24)?;
-    for index in 0..count {
-        let section = entry(index)?;
-        let name = names.checked_add(u64::from(word(&section, 0)?))?;
-        if bytes(file, name).as_ref() == Some(SECTION) {
-            let start = long(&section, 24)?;
-            found.push((start, start.checked_add(long(&section, 32)?)?));
+    half(header, 58).filter(|size| *size == 64)?;
+    let table = whole(file, long(header, 40)?, u64::from(count) * 64)?;
+    let place = |section: &[u8]| Some((long(section, 24)?, long(section, 32)?));
+    let (start, size) = table.chunks_exact(64).nth(names).and_then(place)?;
+    let names = whole(file, start, size)?;
+    let mut found = Vec::new();
+    for section in table.chunks_exact(64) {
+        let name = names.get(word(section, 0)? as usize..)?;
+        if name.starts_with(SECTION) {
+            let (start, size) = place(section)?;
+            found.push((start, start.checked_add(size)?));
         }
     }
     Some(found)
+}
+
+/// So many bytes of the file, or nothing where it is shorter.
+fn whole(file: &File, at: u64, size: u64) -> Option<Vec<u8>> {
+    let end = at.checked_add(size)?;
+    let length = file.metadata().ok()?.len();
+    let mut buffer = vec![0; usize::try_from(size).ok().filter(|_| end <= length)?];
+    file.read_exact_at(&mut buffer, at).ok()?;
+    Some(buffer)
 }
 
 /// The images for NVIDIA GPUs in one section, which is a row of offload binaries on multiples of 8 bytes.
@@ -278,6 +305,14 @@ mod tests {
         let mut object = whole;
         object[16] = 1;
         assert!(read(&object).is_err(), "an object is not linked");
+        let has_images = |bytes: &[u8]| {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            fs::write(file.path(), bytes).unwrap();
+            is_object_with_images(file.path())
+        };
+        assert!(has_images(&object) && !has_images(&object[..object.len() - 1]));
+        object[16] = 2;
+        assert!(!has_images(&object) && !has_images(b"") && !has_images(b"int x;"));
         assert!(images(Path::new("/nonexistent")).is_err());
     }
 

@@ -20,6 +20,7 @@ mod hash;
 mod image;
 mod isolated;
 mod link;
+mod nvidia;
 mod output;
 mod overlay;
 mod prescan;

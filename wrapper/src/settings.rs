@@ -29,6 +29,16 @@ pub(crate) enum Ahead {
     Off,
 }
 
+/// What clang is told of the toolkit for NVIDIA's GPUs, where its command does not say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cuda {
+    Off,
+    /// What is found.
+    Auto,
+    /// This folder.
+    Folder(PathBuf),
+}
+
 /// The settings of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -43,6 +53,7 @@ pub(crate) struct Settings {
     pub(crate) memory: Option<u64>,
     pub(crate) save_source: Option<PathBuf>,
     pub(crate) clang: Option<PathBuf>,
+    pub(crate) cuda: Cuda,
     /// Whether clang gets the simulator's tools in the place of ptxas and nvlink.
     pub(crate) simulator: bool,
     pub(crate) ahead: Ahead,
@@ -80,6 +91,7 @@ impl Default for Settings {
             memory: Some(4 << 30),
             save_source: None,
             clang: None,
+            cuda: Cuda::Off,
             simulator: false,
             ahead: Ahead::Auto,
             strict: false,
@@ -97,8 +109,9 @@ impl Settings {
 
     /// Everything here that changes the output of a compilation.
     pub(crate) fn fingerprint(&self) -> String {
-        let Self { mode, machine, policy, budget, memory, simulator, .. } = self;
-        format!("{mode:?} {} {policy:?} {budget:?} {memory:?} {simulator}", machine.name)
+        let Self { mode, machine, policy, budget, memory, simulator, cuda, .. } = self;
+        let machine = machine.name;
+        format!("{mode:?} {machine} {policy:?} {budget:?} {memory:?} {simulator} {cuda:?}")
     }
 }
 
@@ -152,6 +165,17 @@ const OPTIONS: &[WarpOption] = &[
         value: "PATH",
         help: "the clang to run (default: clang-19 or clang on PATH)",
         apply: |settings, value| path(value).map(|path| settings.clang = Some(path)),
+    },
+    WarpOption {
+        name: "cuda",
+        variable: "WARPCC_CUDA",
+        value: "auto|off|DIR",
+        help: "name this CUDA toolkit (auto: the one that `warpctl doctor` finds) and clang's device library to clang, \
+               where a command for an NVIDIA GPU does not (default off)",
+        apply: |settings, value| {
+            settings.cuda = cuda(value)?;
+            Ok(())
+        },
     },
     WarpOption {
         name: "guards",
@@ -308,6 +332,15 @@ fn text(value: &OsStr) -> Result<&str, String> {
 
 fn path(value: &OsStr) -> Result<PathBuf, String> {
     if value.is_empty() { Err("expected a path".into()) } else { Ok(value.into()) }
+}
+
+fn cuda(value: &OsStr) -> Result<Cuda, String> {
+    match value.to_str() {
+        Some("auto") => Ok(Cuda::Auto),
+        Some("off") => Ok(Cuda::Off),
+        _ if value.as_bytes().contains(&b'/') => Ok(Cuda::Folder(value.into())),
+        _ => Err("expected auto, off or the path of a folder".into()),
+    }
 }
 
 fn mode(word: &str) -> Result<Mode, String> {
@@ -519,6 +552,7 @@ mod tests {
             "guards=off",
             "launch=off",
             "simulator=on",
+            "cuda=auto",
         ] {
             assert_ne!(of(&[&format!("--warp-{option}")]), of(&[]), "{option}");
         }
@@ -533,6 +567,7 @@ mod tests {
         assert!(error(&["--warp-machine=vax"]).contains("expected nvptx"));
         assert!(error(&["--warp-budget-ms=-1"]).contains("milliseconds"));
         assert!(error(&["--warp-report="]).contains("expected a path"));
+        assert!(error(&["--warp-cuda=on"]).contains("expected auto, off or the path"));
     }
 
     #[test]

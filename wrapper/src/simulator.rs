@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::exec::{self, Captured, Invocation};
+use crate::nvidia::{self, CUDA_PATH, DEVICE_LIBRARY, joined};
 use crate::{args, toolchain};
 
 /// The program's name.
@@ -27,14 +28,8 @@ const PARTS: [&str; 2] = ["include/cuda.h", "nvvm/libdevice/libdevice.10.bc"];
 const NO_CUDA: &str = "no CUDA toolkit with include/cuda.h and nvvm/libdevice: name one with --cuda-path= or \
                        WARPCC_CUDA, or run `make toolchain`";
 
-/// clang's option for the toolkit.
-const CUDA_PATH: &str = "--cuda-path=";
-
 /// The architecture that is compiled for where the user names none: clang's own default is older than any GPU that is simulated.
-const ARCHITECTURE: &str = "-march=sm_90";
-
-/// clang's option for the folder of its device library.
-const DEVICE_LIBRARY: &str = "--libomptarget-nvptx-bc-path=";
+const ARCHITECTURE: &str = "sm_90";
 
 /// The program's path: beside this one, or on `PATH`. The error is one line for the user.
 pub(crate) fn find() -> Result<PathBuf, String> {
@@ -102,11 +97,14 @@ pub(crate) struct Command<'a> {
     pub(crate) own: &'a [OsString],
     /// clang's arguments.
     pub(crate) args: &'a [OsString],
+    /// The toolkit that the settings name.
+    pub(crate) cuda: Option<&'a Path>,
 }
 
 /// Compiles and links with the stand-ins in a child; the exit code is the child's.
 pub(crate) fn compile(command: &Command<'_>, clang: &Path) -> Result<i32, String> {
     let named = args::last_value(command.args, CUDA_PATH).map(PathBuf::from);
+    let named = named.or_else(|| command.cuda.map(Path::to_owned));
     let failed = |why| format!("--warp-simulator: {why}");
     let folder = find().and_then(|program| toolkit(&program, named)).map_err(failed)?;
     let child = child(command, clang, folder.path()).map_err(failed)?;
@@ -126,27 +124,14 @@ fn child(command: &Command<'_>, clang: &Path, folder: &Path) -> Result<Invocatio
     made.map_err(|error| format!("no link '{}': {error}", program.display()))?;
     let mut prefix = command.own.to_vec();
     prefix.extend(["--warp-simulator=off", "-gline-tables-only"].map(OsString::from));
-    for triple in args::nvidia_without_architecture(command.args) {
-        prefix
-            .extend([format!("-Xopenmp-target={triple}"), ARCHITECTURE.to_owned()].map(Into::into));
+    let args = args::without_native(command.args, ARCHITECTURE);
+    for triple in args::nvidia_without_architecture(&args) {
+        let march = format!("-march={ARCHITECTURE}");
+        prefix.extend([format!("-Xopenmp-target={triple}"), march].map(OsString::from));
     }
-    prefix.extend(device_library(clang).map(|library| joined(DEVICE_LIBRARY, &library)));
-    let args = args::with_last_option(command.args, joined(CUDA_PATH, folder));
+    prefix.extend(nvidia::device_library(clang).map(|library| joined(DEVICE_LIBRARY, &library)));
+    let args = args::with_last_option(&args, joined(CUDA_PATH, folder));
     Ok(Invocation { program, prefix, args })
-}
-
-fn joined(option: &str, value: &Path) -> OsString {
-    let mut word = OsString::from(option);
-    word.push(value);
-    word
-}
-
-/// The folder of clang's device library, where clang does not find it by `LIBRARY_PATH`. Debian's clang does not look beside itself.
-fn device_library(clang: &Path) -> Option<PathBuf> {
-    let path = std::env::var_os("LIBRARY_PATH").unwrap_or_default();
-    let has_one = |folder: &Path| !toolchain::device_architectures(folder).is_empty();
-    let known = std::env::split_paths(&path).any(|folder| has_one(&folder));
-    toolchain::device_library(clang).filter(|_| !known).map(|(folder, _)| folder)
 }
 
 #[cfg(test)]
@@ -201,17 +186,22 @@ mod tests {
         let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
         let (own, args) = (words("--warp-mode=off"), words("-c a.c --cuda-path=/x -- b.c"));
         let called_as = Path::new("bin/warpcc++");
-        let command = Command { called_as, own: &own, args: &args };
+        let command = Command { called_as, own: &own, args: &args, cuda: None };
         let child = child(&command, Path::new("/absent/clang"), folder.path()).unwrap();
         assert_eq!(child.prefix, words("--warp-mode=off --warp-simulator=off -gline-tables-only"));
         let last = format!("-c a.c --cuda-path=/x --cuda-path={} -- b.c", folder.path().display());
         assert_eq!(child.args, words(&last));
         assert_eq!(child.program.file_name(), Some("warpcc++".as_ref()));
         let unnamed = words("-fopenmp -fopenmp-targets=nvptx64 -c a.c");
-        let command = Command { called_as, own: &own, args: &unnamed };
+        let command = Command { called_as, own: &own, args: &unnamed, cuda: None };
         let other = tempfile::tempdir().unwrap();
         let default = super::child(&command, Path::new("/absent/clang"), other.path()).unwrap();
         assert_eq!(default.prefix[3..], words("-Xopenmp-target=nvptx64 -march=sm_90"));
+        let native = words("-fopenmp --offload-arch=native -c a.c");
+        let command = Command { called_as, own: &own, args: &native, cuda: None };
+        let third = tempfile::tempdir().unwrap();
+        let named = super::child(&command, Path::new("/absent/clang"), third.path()).unwrap();
+        assert_eq!((named.prefix.len(), &named.args[1]), (3, &"--offload-arch=sm_90".into()));
         let same = fs::canonicalize(&child.program).unwrap();
         assert_eq!(same, fs::canonicalize(std::env::current_exe().unwrap()).unwrap());
     }

@@ -204,11 +204,12 @@ pub(crate) fn device_architectures(folder: &Path) -> Vec<u32> {
     found
 }
 
-/// The folders that may hold a CUDA toolkit, the user's own first.
+/// The folders that may hold a CUDA toolkit, the user's own first. `WARPCC_CUDA` may also be a word, which names none.
 pub(crate) fn cuda_roots(variable: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
     let set = |name: &str| variable(name).filter(|path| !path.as_os_str().is_empty());
     let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
-    let named = ["WARPCC_CUDA", "CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(set);
+    let own = set("WARPCC_CUDA").filter(|path| path.as_os_str().as_encoded_bytes().contains(&b'/'));
+    let named = own.into_iter().chain(["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(set));
     named
         .chain(cache.map(|cache| cache.join("warpcc/cuda")))
         .chain(["/usr/local/cuda".into()])
@@ -405,6 +406,8 @@ mod tests {
         });
         let expected = ["/own", "/home-cuda", "/h/.cache/warpcc/cuda", "/usr/local/cuda"];
         assert_eq!(roots, expected.map(PathBuf::from));
+        let word = cuda_roots(|name| (name == "WARPCC_CUDA").then(|| "auto".into()));
+        assert_eq!(word, [PathBuf::from("/usr/local/cuda")]);
     }
 
     #[test]

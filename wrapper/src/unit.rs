@@ -12,10 +12,10 @@ use crate::analysis::{self, Failure, Text};
 use crate::args::Compilation;
 use crate::attempt::{self, Attempt};
 use crate::ctl;
-use crate::driver::{become_clang, say};
+use crate::driver::say;
 use crate::exec::{self, Invocation};
 use crate::isolated::{self, Answered};
-use crate::link::{self, Link};
+use crate::link::{self, Watch};
 use crate::output::{self, Named};
 use crate::prescan::{self, FileKey};
 use crate::settings::{Mode, Settings};
@@ -56,7 +56,7 @@ pub(crate) fn compile(
 ) -> Result<i32, String> {
     tell_of_compiler(settings, invocation);
     let outputs = jobs.iter().filter_map(|job| job.compilation.output.as_deref());
-    let link = link::link(settings, invocation);
+    let watch = link::watch(settings, invocation);
     let ahead = ahead::start(settings, invocation, outputs);
     let mut units = Vec::with_capacity(jobs.len());
     for job in &jobs {
@@ -70,7 +70,7 @@ pub(crate) fn compile(
             }
         }
     }
-    finish(settings, invocation, units, (ahead, link))
+    finish(settings, invocation, units, (ahead, watch))
 }
 
 /// Tells once that nothing is rewritten for this compiler, where no remark of a source says so.
@@ -168,7 +168,7 @@ fn finish(
     settings: &Settings,
     invocation: &Invocation,
     mut units: Vec<Unit>,
-    (ahead, link): (Option<Ahead>, Option<Link>),
+    (ahead, watch): (Option<Ahead>, Watch),
 ) -> Result<i32, String> {
     let mut texts: Vec<Text> = Vec::new();
     for text in units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.texts)) {
@@ -184,9 +184,9 @@ fn finish(
                 let captured = timed("clang", || ahead.finish());
                 let captured = captured.map_err(|error| invocation.failure(&error))?;
                 attempt::pass_on(&captured.output.stdout, &captured.output.stderr);
-                Ok(link::ended(link.as_ref(), &captured))
+                Ok(watch.ended(&captured))
             }
-            None => link::hand_over(link.as_ref(), invocation),
+            None => link::hand_over(&watch, invocation),
         };
     }
     if let Some(ahead) = ahead {
@@ -203,16 +203,14 @@ fn finish(
     match attempt {
         Attempt::Done => {
             publish(settings, &units)?;
-            link.iter().for_each(Link::remark);
+            watch.succeeded();
             Ok(0)
         }
         Attempt::Interrupted(signal) => Ok(exec::end_by(signal)),
-        Attempt::OriginalRejected => become_clang(invocation),
-        Attempt::Failed(why) => compile_original(settings, invocation, &why, || {
+        Attempt::OriginalRejected => link::hand_over(&watch, invocation),
+        Attempt::Failed(why) => compile_original(settings, (invocation, &watch), &why, || {
             units.iter_mut().for_each(|unit| unit.report.mark_rejected());
-            publish(settings, &units)?;
-            link.iter().for_each(Link::remark);
-            Ok(())
+            publish(settings, &units)
         }),
     }
 }
@@ -226,7 +224,7 @@ fn end_analyses(units: &mut [Unit]) {
 /// rewriting at fault, and `rejected` tells so.
 fn compile_original(
     settings: &Settings,
-    invocation: &Invocation,
+    (invocation, watch): (&Invocation, &Watch),
     why: &str,
     rejected: impl FnOnce() -> Result<(), String>,
 ) -> Result<i32, String> {
@@ -238,7 +236,7 @@ fn compile_original(
             return Err(format!("{code}: {}\n{}", code.title(), why.trim_end()));
         }
     }
-    Ok(captured.end())
+    Ok(watch.ended(&captured))
 }
 
 /// Writes the reports where the user wants them, and the remarks that they want.
@@ -310,7 +308,7 @@ mod tests {
             let names = vec![input.clone()];
             let texts = vec![Text { names, bytes: rewritten.as_bytes().to_vec() }];
             let unit = Unit { input: input.clone(), output: None, report, texts, analysis: None };
-            finish(&settings, &invocation, vec![unit], (None, None))
+            finish(&settings, &invocation, vec![unit], (None, Watch::default()))
         })
     }
 

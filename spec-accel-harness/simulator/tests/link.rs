@@ -50,12 +50,15 @@ const SPMD: u8 = 2;
 /// The CUDA toolkit of `make toolchain`, or the one that is used in its place.
 fn real_toolkit() -> PathBuf {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    variable("WARPCC_CUDA").or_else(|| variable("CUDA_PATH")).unwrap_or_else(|| {
-        let cache = variable("XDG_CACHE_HOME")
-            .or_else(|| variable("HOME").map(|home| home.join(".cache")))
-            .expect("there is a home folder");
-        cache.join("warpcc/cuda")
-    })
+    variable("WARPCC_CUDA")
+        .filter(|path| path.has_root())
+        .or_else(|| variable("CUDA_PATH"))
+        .unwrap_or_else(|| {
+            let cache = variable("XDG_CACHE_HOME")
+                .or_else(|| variable("HOME").map(|home| home.join(".cache")))
+                .expect("there is a home folder");
+            cache.join("warpcc/cuda")
+        })
 }
 
 /// What clang sees of a file's symbols: name, whether it is weak, whether it is undefined, and the size of a variable.

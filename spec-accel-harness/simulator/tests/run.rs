@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bench::{Bench, succeed};
 
@@ -137,7 +137,7 @@ fn a_summary_has_the_launches_the_worst_lines_and_the_copies() {
     );
     for kind in ["load", "store"] {
         let line =
-            format!("rounds.c:17: {kind}: 8 sectors a request where 4 would do, in 384 requests");
+            format!("rounds.c:22: {kind}: 8 sectors a request where 4 would do, in 384 requests");
         assert!(lines[1..3].contains(&line.as_str()), "{said}");
     }
     assert!(lines[3].ends_with("1 copy from the device (32768 bytes)"), "{said}");
@@ -185,7 +185,7 @@ fn a_run_ends_when_its_time_is_over_and_tells_how_far_it_is() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(124), "{said}");
     assert!(
-        said.contains(" s: launch 2, __omp_offloading_") && said.contains("_main_l27: 0 of "),
+        said.contains(" s: launch 2, __omp_offloading_") && said.contains("_main_l32: 0 of "),
         "{said}"
     );
     assert!(
@@ -198,6 +198,28 @@ fn a_run_ends_when_its_time_is_over_and_tells_how_far_it_is() {
         ("time_limit", Some(2))
     );
     assert!(is_tidy(&bench));
+}
+
+/// A kernel that accesses nothing is stopped as soon as another one, and what was counted before is written.
+#[test]
+fn a_kernel_that_only_computes_is_stopped() {
+    let bench = built("rounds.c", &["-O2"]);
+    for place in ["alone", "calls"] {
+        let began = Instant::now();
+        let limits = ["run", "--time-limit=1.5", "--json=a.json", "./program", "1", place];
+        let output = bench.warpsim(&limits);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(124), "{place}: {said}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{place}: {:?}", began.elapsed());
+        assert_eq!(said, "warpsim: ended by --time-limit 1.5: the counts are those up to then\n");
+        let (counts, _) = ended(&bench, "a.json");
+        let kernels = counts["device"]["kernels"].as_array().expect("kernels");
+        let instructions = kernels.iter().map(|kernel| kernel["warp_instructions"].as_u64());
+        assert!(
+            kernels.len() == 2 && instructions.flatten().max() > Some(1_000_000),
+            "{place}: {counts}"
+        );
+    }
 }
 
 /// Whether a kernel or the host is under way: the counts are written, the process ends by the signal, and no folder is left.

@@ -12,7 +12,7 @@ use crate::driver;
 use crate::image::{self, Image};
 use crate::link;
 use crate::settings::Settings;
-use crate::{simulator, toolchain};
+use crate::{nvidia, simulator, toolchain};
 use probe::Parts;
 
 /// One part: where it was found, or what to do.
@@ -50,6 +50,7 @@ pub(super) fn print(clang: Option<PathBuf>) -> Result<i32, String> {
     let roots = toolchain::cuda_roots(|name| std::env::var_os(name).map(PathBuf::from));
     let mut checks = compiler(clang.as_deref());
     checks.extend(cuda(&roots, &programs));
+    checks.extend(clang.as_deref().and_then(|clang| options(clang, &checks)));
     checks.push(offload(clang.as_deref(), &checks, &roots));
     checks.push(simulator(clang.as_deref(), &checks));
     checks.push(gpu(&programs));
@@ -160,6 +161,15 @@ fn cuda(roots: &[PathBuf], programs: &[PathBuf]) -> Vec<Check> {
         required("nvlink", first_file(&bins, "nvlink").as_deref().map(shown), CUDA),
         required("libdevice", device.as_deref().map(shown), CUDA),
     ]
+}
+
+/// What clang's commands for a GPU name, where anything has to be named and all parts are there.
+fn options(clang: &Path, parts: &[Check]) -> Option<Check> {
+    let lacking = lacks(parts, &LINKING) || lacks(parts, &NVIDIAS);
+    let options = if lacking { Vec::new() } else { nvidia::options_of(clang) };
+    let shown = options.join(" ".as_ref()).to_string_lossy().into_owned();
+    let found = Ok(format!("{shown} (--warp-cuda=auto or WARPCC_CUDA=auto adds them)"));
+    (!options.is_empty()).then_some(Check { part: "options", found, lack: Lack::Optional })
 }
 
 fn first_file(folders: &[PathBuf], name: &str) -> Option<PathBuf> {

@@ -22,10 +22,11 @@ pub(super) fn make(options: &Options) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// The toolkit that warpcc's other programs use.
+/// The toolkit that warpcc's other programs use. `WARPCC_CUDA` may also be a word, which names none.
 pub(super) fn usual_toolkit() -> Option<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    variable("WARPCC_CUDA").or_else(|| variable("CUDA_PATH")).or_else(|| {
+    let is_path = |value: &PathBuf| value.as_os_str().as_encoded_bytes().contains(&b'/');
+    variable("WARPCC_CUDA").filter(is_path).or_else(|| variable("CUDA_PATH")).or_else(|| {
         let cache = variable("XDG_CACHE_HOME")
             .or_else(|| variable("HOME").map(|home| home.join(".cache")))?;
         Some(cache.join("warpcc/cuda"))

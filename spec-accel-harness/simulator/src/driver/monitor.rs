@@ -16,7 +16,7 @@ use crate::progress::{Moment, Progress};
 /// The time between two looks.
 const NAP: Duration = Duration::from_millis(50);
 
-/// How long a launch may take until it stops.
+/// How long a call of the device may take until it ends.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why a run ends before its program does.
@@ -116,7 +116,7 @@ impl Monitor<'_> {
         if let Some(driver) = &mut locked {
             driver.end(ending, &ending.words());
         } else {
-            let why = "a kernel computes on without an access, so that nothing is written";
+            let why = "a call of the device goes on, so that nothing is written";
             tell(&format!("{}: {why}", ending.words()));
         }
         locked

@@ -82,7 +82,7 @@ impl fmt::Display for ElfError {
             }
             ElfError::NoPtx => formatter.write_str(
                 "the program was linked with NVIDIA's ptxas and holds no PTX: compile and link it again with \
-                 --cuda-path=FOLDER, where `warpsim toolkit FOLDER` made the folder",
+                 `warpcc --warp-simulator`, or with --cuda-path=FOLDER, where `warpsim toolkit FOLDER` made the folder",
             ),
             ElfError::Malformed(detail) => write!(formatter, "a damaged ELF file: {detail}"),
         }

@@ -172,6 +172,7 @@ impl Teams<'_, '_> {
             counts: self.stage.counts,
             output: self.stage.output,
             shadow: self.stage.shadow.as_deref_mut(),
+            progress: self.stage.progress,
             team,
             blocks: [Block::default(); CACHED_BLOCKS],
             clock: self.clock,
@@ -183,13 +184,10 @@ impl Teams<'_, '_> {
             place: 0,
             left: 0,
         };
-        let (order, progress, mut left) = (self.stage.order, self.stage.progress, rounds);
+        let (order, mut left) = (self.stage.order, rounds);
         let mut result = Ok(());
         while left > 0 && result.is_ok() && !running.team.is_done() {
             result = round(&mut running, order, &mut self.random);
-            if progress.stops() {
-                result = result.and(Err(Fault::stopped()));
-            }
             left -= 1;
         }
         self.clock = running.clock;

@@ -14,11 +14,15 @@ use crate::code::{
 use crate::count::Counts;
 use crate::device::{Fault, FaultKind};
 use crate::memory::{Block, Memory};
+use crate::progress::Progress;
 use crate::shadow::Shadow;
 use crate::shadow::clock::Lanes;
 
 /// The allocations that accesses found last, by their instructions.
 pub(crate) const CACHED_BLOCKS: usize = 64;
+
+/// The instructions that a split computes with at most until it is looked whether launches are to stop: a hundredth of a second.
+const LONGEST_RUN: u64 = 1 << 20;
 
 /// A split that has its turn.
 pub(crate) struct Running<'a> {
@@ -28,6 +32,8 @@ pub(crate) struct Running<'a> {
     pub(crate) output: &'a mut Output,
     /// Watches accesses, if that is asked.
     pub(crate) shadow: Option<&'a mut Shadow>,
+    /// Tells whether launches are to stop.
+    pub(crate) progress: &'a Progress,
     pub(crate) team: &'a mut Team,
     pub(crate) blocks: [Block; CACHED_BLOCKS],
     /// Instructions of warps since the launch.
@@ -48,6 +54,8 @@ enum Stop {
     Meet,
     /// Lanes of a mask execute an instruction that does more than compute.
     Other(u32),
+    /// It has computed for long.
+    Long,
 }
 
 impl Running<'_> {
@@ -111,7 +119,11 @@ impl Running<'_> {
             self.left = left;
             let stop = self.straight();
             self.team.warps[self.warp].splits.list[self.split].place = self.place;
+            if self.progress.stops() {
+                return Err(Fault::stopped());
+            }
             match stop {
+                Stop::Long => self.unseen(),
                 Stop::Meet => {
                     self.team.warps[self.warp].splits.arrive(self.split);
                     return Ok(());
@@ -126,7 +138,7 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Executes instructions that compute, and branches that all lanes take or none, up to another one.
+    /// Executes instructions that compute, and branches that all lanes take or none, up to another one or for long.
     fn straight(&mut self) -> Stop {
         let warp = &mut self.team.warps[self.warp];
         let split = warp.splits.list[self.split];
@@ -155,6 +167,9 @@ impl Running<'_> {
                 Action::Branch { target, .. } if mask == split.mask => {
                     self.clock += 1;
                     place = *target;
+                    if self.clock - begin > LONGEST_RUN {
+                        break Stop::Long;
+                    }
                     continue;
                 }
                 Action::Nothing => {}
