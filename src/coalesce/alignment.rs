@@ -158,7 +158,8 @@ mod tests {
         let body = format!("(= [a (index {subscript}:i32 4:i64)]:f32 1)");
         let sectors =
             sectors_of(&nest_text("(clause collapse \"2\")", ["0 < n 1", "0 < m 1"], &body));
-        assert_eq!((sectors.min, sectors.max), (4, 5), "{subscript}");
+        let most = if sectors.long_rows.is_some() { 32 } else { 5 };
+        assert_eq!((sectors.min, sectors.max), (4, most), "{subscript}");
         sectors.likely
     }
 

@@ -97,6 +97,11 @@ pub(super) fn nominal(poly: &Poly) -> f64 {
     at_means(poly, &Means::new())
 }
 
+/// The same of a size: of `x1 - x0 + 1` at least half of what is added remains.
+pub(super) fn nominal_size(poly: &Poly) -> f64 {
+    difference(poly, &Means::new())
+}
+
 /// A polynomial's value. Counters are at their means, other counters at half of [`NOMINAL`], which is the mean over their range.
 /// Quotients have their arguments' values, remainders by numbers half of the greatest one, and every other atom is at [`NOMINAL`].
 fn at_means(poly: &Poly, means: &Means) -> f64 {

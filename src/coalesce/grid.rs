@@ -289,7 +289,6 @@ mod tests {
             ("(- (- (+ (* i m) j) m) 5)", [1, 5], |i, j, _, m| i * m + j - m - 5),
         ];
         let others = [
-            ("(+ (* i n) j)", [0, 0]),
             ("(+ (* i (+ m 1)) j)", [0, 0]),
             ("(+ (* i m) (- (- m 1) j))", [0, 0]),
             ("(+ (* i m) j)", [1, 0]),
@@ -319,6 +318,8 @@ mod tests {
         for (text, first) in others {
             assert_eq!(counted("", text, first), (4, 5), "{text}");
         }
+        let apart = counted("", "(+ (* i n) j)", [0, 0]);
+        assert_eq!(apart, (4, 32), "rows of m iterations at distances of n may be short");
         let unplaced =
             ["(clause dist_schedule \"static\")", "(clause dist_schedule \"static,200\")"];
         for clauses in unplaced.into_iter().chain(["(clause thread_limit \"48\")"]) {

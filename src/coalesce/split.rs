@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
-use super::executions::nominal;
+use super::executions::nominal_size;
 use super::trips::moves;
 use crate::ir::BinaryOp;
 use crate::schedule::map::ThreadMap;
@@ -172,7 +172,7 @@ fn is_steady(dividend: &Poly, divisor: &Poly, map: &ThreadMap) -> bool {
     let [_, step] = coefficients.as_slice() else { return false };
     let Some(step) = step.as_constant().filter(|_| !inside) else { return false };
     let width = step.to_f64().abs() * f64::from(stride) * f64::from(map.warp);
-    width <= nominal(divisor)
+    width <= nominal_size(divisor)
 }
 
 /// Whether a value is known where the counters of loops are: then each lane's value is, and a quotient of it need not be the same for all.

@@ -8,7 +8,7 @@ use std::path::Path;
 use warpcc::command::Language;
 use warpcc::report::Remarks;
 
-use crate::args::{self, Class, Offload, Why};
+use crate::args::{self, Class, Compilation, Offload, Why};
 use crate::exec::{self, Invocation};
 use crate::prescan::{self, Reach};
 use crate::settings::{self, Cuda, Mode, Print, Settings};
@@ -171,18 +171,38 @@ fn jobs(settings: &Settings, invocation: &Invocation, default: Language) -> Resu
         return Err(Why::NotModelled(pipe));
     }
     refuse_hidden_settings(invocation)?;
-    let several = reaches.len() > 1;
-    let unsure = several && reaches.iter().any(|reach| !reach.complete || reach.unsure);
-    let included = |main| unsure || reaches.iter().any(|reach| reach.included.contains(&main));
+    let inputs: Vec<String> = all.iter().map(|one| one.input.clone()).collect();
+    let units: Vec<_> = inputs.iter().map(String::as_str).zip(&reaches).collect();
+    let is_open = |reach: &Reach| !reach.complete || reach.unsure;
+    let headers = !units.iter().any(|(_, reach)| units.len() > 1 && is_open(reach) || reach.embeds);
     let wanted = all.into_iter().zip(&reaches).filter(|(_, reach)| reach.may_hold_target);
-    let headers = !unsure && !reaches.iter().any(|reach| reach.embeds);
-    let job = |(compilation, reach): (_, &Reach)| Job {
+    let job = |(compilation, reach): (Compilation, &Reach)| Job {
+        shared: shared(&compilation.input, reach, &units),
         compilation,
-        shared: included(reach.main),
         headers,
         included: reach.included.clone(),
     };
     Ok(wanted.map(job).collect())
+}
+
+/// Why a source stays as it is: one of the command's includes it, or may.
+fn shared(input: &str, own: &Reach, units: &[(&str, &Reach)]) -> Option<String> {
+    let seen = "a change would be seen there too";
+    if let Some((by, _)) = units.iter().find(|(_, reach)| reach.active.contains(&own.main)) {
+        return Some(format!("{by} includes the file, and {seen}"));
+    }
+    let others = units.iter().filter(|(_, reach)| reach.main != own.main);
+    let last = Path::new(input).file_name().map(|name| name.to_string_lossy());
+    let is_absent = |reach: &Reach| last.as_deref().is_some_and(|last| reach.absent.contains(last));
+    others.into_iter().find_map(|(by, reach)| {
+        let why = match reach.open {
+            Some(why) => why,
+            None if reach.unsure => "it reads the bytes of a file that is not found",
+            None if is_absent(reach) => "it includes a file of this name that is not found",
+            None => return None,
+        };
+        Some(format!("{by} may include the file, for {why}, and {seen}"))
+    })
 }
 
 /// Variables by which clang takes options that are not on the command line, or writes a log that

@@ -1,7 +1,8 @@
 //! Decides from text alone whether a unit can hold a target directive, and which files it reads.
 //!
 //! The main file and every header that it can reach by `#include "…"`, `-include`, `-iquote`, `-I`
-//! and `CPATH` are read once each; conditions are not evaluated, so more is read than clang reads.
+//! and `CPATH` are read once each; conditions are not evaluated, so more is read than clang reads. But what stands behind `#if 0`,
+//! or behind `#ifdef` of a name that no file and no option defines, is not taken for included.
 //! Folders of system headers are not followed. What cannot be followed (an `#include` of a macro, a
 //! header that is not found, an option that moves the folders) counts as a directive.
 
@@ -29,8 +30,14 @@ pub(crate) struct Reach {
     pub(crate) may_hold_target: bool,
     /// The main file.
     pub(crate) main: FileKey,
-    /// The files that are included, as far as they were found.
+    /// The files that are included, as far as they were found, whatever the conditions are.
     pub(crate) included: BTreeSet<FileKey>,
+    /// Those of them that no condition is known to leave out.
+    pub(crate) active: BTreeSet<FileKey>,
+    /// The last parts of names of headers that were not found.
+    pub(crate) absent: BTreeSet<String>,
+    /// What may include any file.
+    pub(crate) open: Option<&'static str>,
     /// Whether the bytes of some file are read.
     pub(crate) embeds: bool,
     /// Whether a file whose bytes are read was not found.
@@ -51,7 +58,7 @@ pub(crate) fn scan(input: &str, arguments: &[String], cpath: Option<&str>) -> Op
     walk.file(Path::new(input), &text);
     while let Some(path) = walk.waiting.pop() {
         if walk.seen.len() > MOST_FILES || walk.bytes > MOST_BYTES {
-            walk.reach.complete = false;
+            walk.give_up("it includes very many files");
             break;
         }
         if let Some((_, text)) = read(&path) {
@@ -73,6 +80,8 @@ struct Folders {
     quote: Vec<PathBuf>,
     angled: Vec<PathBuf>,
     forced: Vec<String>,
+    /// The names of macros that options define.
+    defined: BTreeSet<String>,
     /// Whether every option was understood.
     known: bool,
 }
@@ -101,6 +110,10 @@ impl Folders {
                 self.known &= value != "-" && !value.starts_with('=');
                 self.angled.push(value.into());
             }
+            "-D" | "--define-macro" | "--define-macro=" => {
+                let end = value.find(['=', '(']).unwrap_or(value.len());
+                self.defined.insert(value[..end].to_owned());
+            }
             "-iquote" => self.quote.push(value.into()),
             "-include" | "--include" | "-imacros" | "--imacros" => self.forced.push(value.into()),
             "-F" | "-iframework" | "-iprefix" | "-iwithprefix" | "-iwithprefixbefore" => {
@@ -123,12 +136,19 @@ struct Walk {
     omp: bool,
     target: bool,
     operator: bool,
+    /// The names that some file defines.
+    defined: BTreeSet<String>,
+    /// Included files, with names of which all are defined where they are.
+    guarded: Vec<(FileKey, Vec<String>)>,
 }
 
 impl Walk {
     fn new(folders: Folders) -> Self {
-        let reach = Reach { complete: folders.known, ..Reach::default() };
+        let open = (!folders.known).then_some("an option moves the folders of its headers");
+        let reach = Reach { complete: folders.known, open, ..Reach::default() };
         Self {
+            defined: folders.defined.clone(),
+            guarded: Vec::new(),
             folders,
             reach,
             waiting: Vec::new(),
@@ -149,42 +169,52 @@ impl Walk {
         self.target |= target;
         self.operator |= self.words.operator.find(text).is_some();
         let beside = path.parent().unwrap_or(Path::new("")).to_owned();
+        let conditions = Conditions::of(text);
+        self.defined.extend(conditions.defined.iter().cloned());
         let begun = BEGINNINGS.iter().flat_map(|sign| {
             let ends = move |at| (&text[..at], &text[at + sign.len()..]);
             memmem::find_iter(text, *sign).map(ends)
         });
         for (before, rest) in begun {
+            let names = conditions.at(before.len());
             match include(before, rest) {
                 None => {}
-                Some(Include::Quoted(name)) => self.follow(Some(&beside), name),
-                Some(Include::Angled(name)) => self.follow(None, name),
-                Some(Include::Itself) => {
-                    self.reach.included.extend(key(path));
-                }
-                Some(Include::Computed) => self.reach.complete = false,
+                Some(Include::Quoted(name)) => self.follow(Some(&beside), name, names),
+                Some(Include::Angled(name)) => self.follow(None, name, names),
+                Some(Include::Itself) => self.include(key(path), names),
+                Some(Include::Computed) => self.give_up("it includes what a macro names"),
                 Some(Include::Embedded(name)) => self.embedded(&beside, name),
             }
         }
+    }
+
+    /// Something may include any file.
+    fn give_up(&mut self, why: &'static str) {
+        self.reach.complete = false;
+        self.reach.open.get_or_insert(why);
+    }
+
+    /// A file is included where these names are all defined; never without a list of them.
+    fn include(&mut self, key: Option<FileKey>, names: Option<Vec<String>>) {
+        self.reach.included.extend(key);
+        self.guarded.extend(key.zip(names));
     }
 
     /// A file whose bytes are read. Where it is not found, it may be the main file.
     fn embedded(&mut self, beside: &Path, name: &str) {
         let path = beside.join(name);
         self.reach.embeds = true;
-        if let Some(key) = key(&path) {
-            self.reach.included.insert(key);
-        } else {
-            self.reach.included.insert(self.reach.main);
-            self.reach.unsure = true;
-        }
+        let found = key(&path);
+        self.include(found.or(Some(self.reach.main)), Some(Vec::new()));
+        self.reach.unsure |= found.is_none();
     }
 
     /// A header that an option names is looked for in the current folder first.
     fn forced(&mut self, name: &str) {
-        self.follow(Some(Path::new("")), name);
+        self.follow(Some(Path::new("")), name, Some(Vec::new()));
     }
 
-    fn follow(&mut self, beside: Option<&Path>, name: &str) {
+    fn follow(&mut self, beside: Option<&Path>, name: &str, names: Option<Vec<String>>) {
         let quoted = beside.is_some();
         let quote = self.folders.quote.iter().filter(|_| quoted).map(PathBuf::as_path);
         let folders = beside.into_iter().chain(quote);
@@ -192,12 +222,14 @@ impl Walk {
         let places: Vec<PathBuf> = folders.map(|folder| folder.join(name)).collect();
         let found = places.into_iter().find_map(|path| key(&path).map(|key| (path, key)));
         if let Some((path, key)) = found {
-            self.reach.included.insert(key);
+            self.include(Some(key), names);
             if self.seen.insert((key, lexical(&path))) {
                 self.waiting.push(path);
             }
         } else {
             self.reach.complete &= !quoted;
+            let last = Path::new(name).file_name().filter(|_| quoted && names.is_some());
+            self.reach.absent.extend(last.map(|last| last.to_string_lossy().into_owned()));
             let is_pipe = |data: std::fs::Metadata| data.file_type().is_fifo();
             let pipe = quoted && std::fs::metadata(name).is_ok_and(is_pipe);
             self.reach.pipe = self.reach.pipe.take().or(pipe.then(|| name.to_owned()));
@@ -207,8 +239,89 @@ impl Walk {
     fn finish(mut self) -> Reach {
         let assembled = self.operator && self.omp && self.target;
         self.reach.may_hold_target |= assembled || !self.reach.complete;
+        let is_defined = |name: &String| name.starts_with('_') || self.defined.contains(name);
+        let active = self.guarded.iter().filter(|(_, names)| names.iter().all(is_defined));
+        self.reach.active = active.map(|(key, _)| *key).collect();
         self.reach
     }
+}
+
+/// A condition around lines.
+#[derive(Clone, PartialEq, Eq)]
+enum Condition {
+    /// `#if 0`
+    Never,
+    /// `#ifdef NAME`
+    Defined(String),
+    /// Any other one.
+    Open,
+}
+
+/// The conditions of a text, and the names that it defines.
+#[derive(Default)]
+struct Conditions {
+    /// The conditions around the lines from an offset on.
+    from: Vec<(usize, Vec<Condition>)>,
+    defined: BTreeSet<String>,
+}
+
+impl Conditions {
+    /// Reads the lines that begin with `#`. Where some condition does not end, perhaps since a comment or a string looks like one,
+    /// none counts.
+    fn of(text: &[u8]) -> Self {
+        let mut found = Self::default();
+        let mut around: Vec<Condition> = Vec::new();
+        let (mut at, mut is_whole) = (0, true);
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            let start = at;
+            at += line.len();
+            let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else { continue };
+            let rest = rest.trim_ascii();
+            let end = rest.iter().position(|byte| !byte.is_ascii_lowercase()).unwrap_or(rest.len());
+            let (word, argument) = (&rest[..end], rest[end..].trim_ascii());
+            match word {
+                b"define" => {
+                    found.defined.extend(name_of(argument));
+                    continue;
+                }
+                b"if" if argument == b"0" => around.push(Condition::Never),
+                b"ifdef" => {
+                    let name = name_of(argument).map(Condition::Defined);
+                    around.push(name.unwrap_or(Condition::Open));
+                }
+                b"if" | b"ifndef" => around.push(Condition::Open),
+                b"else" | b"elif" | b"elifdef" | b"elifndef" => match around.last_mut() {
+                    Some(last) => *last = Condition::Open,
+                    None => is_whole = false,
+                },
+                b"endif" => is_whole &= around.pop().is_some(),
+                _ => continue,
+            }
+            found.from.push((start, around.clone()));
+        }
+        if !is_whole || !around.is_empty() {
+            found.from.clear();
+        }
+        found
+    }
+
+    /// The names that are all defined where the text at an offset counts; `None` where it never does.
+    fn at(&self, offset: usize) -> Option<Vec<String>> {
+        let before = self.from.partition_point(|(start, _)| *start <= offset);
+        let around = before.checked_sub(1).map_or(&[][..], |last| &self.from[last].1[..]);
+        let names = around.iter().filter_map(|condition| match condition {
+            Condition::Defined(name) => Some(name.clone()),
+            Condition::Never | Condition::Open => None,
+        });
+        (!around.contains(&Condition::Never)).then(|| names.collect())
+    }
+}
+
+/// The name that a text begins with.
+fn name_of(text: &[u8]) -> Option<String> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name: Vec<u8> = text.iter().copied().take_while(is_part).collect();
+    String::from_utf8(name).ok().filter(|name| !name.is_empty())
 }
 
 pub(crate) fn key(path: &Path) -> Option<FileKey> {
@@ -406,6 +519,29 @@ mod tests {
         let reach = reach("#embed \"b.bin\" limit(1)\n");
         assert!(!reach.included.contains(&reach.main) && reach.included.len() == 1);
         assert!(!reach.unsure && !reach.may_hold_target);
+    }
+
+    #[test]
+    fn what_a_condition_leaves_out_is_not_included() {
+        let active = |text: &str, arguments: &[&str]| {
+            Tree::new(&[("a.c", text), ("b.c", ""), ("d.h", "#define SET\n")])
+                .scan(arguments)
+                .active
+        };
+        let number = |text: &str, arguments: &[&str]| active(text, arguments).len();
+        assert_eq!(number("#include \"b.c\"\n", &[]), 1);
+        assert_eq!(number("#if 0\n#include \"b.c\"\n#endif\n", &[]), 0);
+        assert_eq!(number("#if 0\n#else\n# include \"b.c\"\n#endif\n", &[]), 1);
+        assert_eq!(number("#if 0 /*\n#include \"b.c\"\n", &[]), 1, "it does not end");
+        let behind = "#ifdef UNITY\n# if X\n#include \"b.c\"\n# endif\n#endif\n";
+        assert_eq!(number(behind, &[]), 0);
+        assert_eq!(number(behind, &["-DUNITY=1"]), 1);
+        assert_eq!(number(behind, &["-D", "UNITY"]), 1);
+        assert_eq!(number(&format!("{behind}#define UNITY\n"), &[]), 1);
+        assert_eq!(number("#ifdef __NVPTX__\n#include \"b.c\"\n#endif\n", &[]), 1);
+        let later = "#include \"d.h\"\n#ifdef SET\n#include \"b.c\"\n#endif\n";
+        assert_eq!(number(later, &[]), 2);
+        assert_eq!(number("#ifndef N\n#include \"b.c\"\n#endif\n", &[]), 1);
     }
 
     #[test]

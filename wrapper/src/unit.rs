@@ -26,9 +26,9 @@ use crate::toolchain;
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) compilation: Compilation,
-    /// Whether its main file is also included, by itself or by another unit of the command: a
-    /// change would then be seen in more places than were analysed.
-    pub(crate) shared: bool,
+    /// Why its main file stays: it is also included, by itself or by another unit of the command, and a
+    /// change would be seen in more places than were analysed.
+    pub(crate) shared: Option<String>,
     /// Whether headers can get another text: what every source of the command reads is known, and nothing reads the bytes of files.
     pub(crate) headers: bool,
     /// The files that it includes.
@@ -123,9 +123,8 @@ fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Uni
         texts: Vec::new(),
         analysis: None,
     };
-    if shared {
-        let reason = "the file is also included, and a change would be seen there too";
-        return Ok(without(report::not_analyzed(&command, Code::NotEditable, reason)));
+    if let Some(reason) = shared {
+        return Ok(without(report::not_analyzed(&command, Code::NotEditable, &reason)));
     }
     match timed("analysis", || isolated::run(&command, settings, policy)) {
         Ok((analyzed, answered)) => match left_alone(&analyzed.report) {

@@ -23,6 +23,15 @@ static void rest(int b, int n, int m, const float *in, float *out) {
   }
 }
 
+/* A part of a grid, from x0 to x1: its width is a difference, and no less large for that. */
+static void part(int x0, int x1, int y0, int y1, int m, float *out) {
+  #pragma omp target teams distribute parallel for map(tofrom: out[0:m*(y1+1)]) //~ plan=none WC103
+  for (int t = 0; t < (x1 - x0 + 1) * (y1 - y0 + 1); t++) {
+    int k = t % (x1 - x0 + 1) + x0, j = t / (x1 - x0 + 1) + y0;
+    out[j * m + k] += 2; //~ sectors=4..5
+  }
+}
+
 /* By numbers. */
 static void numbers(int b, const float *in, float *out) {
   #pragma omp target teams distribute parallel for map(to: in[0:b*R*C]) map(from: out[0:b*R*C]) //~ plan=none WC103
@@ -81,6 +90,8 @@ int main(void) {
   whole(B, R, C, in, out, w);
   SHOW(out, B * R * C);
   rest(B, R, C, in, out);
+  SHOW(out, B * R * C);
+  part(5, 61, 2, 30, C, out);
   SHOW(out, B * R * C);
   numbers(B, in, out);
   SHOW(out, B * R * C);
