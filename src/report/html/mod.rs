@@ -23,7 +23,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// SHA-256 of [`STYLE`] and [`SCRIPT`] in base64, by which the policy knows them.
-const STYLE_HASH: &str = "h96ALQV97Rz/CYcfpPDpa2O0F+FXnSVM+4OhDhDCUL8=";
+const STYLE_HASH: &str = "DGg6k9AO5hevDImSz+dCJsm2kX1xY5PHfXhJN9S6Z1A=";
 const SCRIPT_HASH: &str = "ZupkvTWL2RcrO98uqfNQ3OERobe67NRS/wYC/pMD2h8=";
 
 /// One more column of the table of regions and of each table of accesses, beside what is predicted.
