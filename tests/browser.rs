@@ -59,11 +59,11 @@ fn the_table_sorts_and_filters() {
     let mut browser = Browser::start();
     browser.open(&path);
     let gains = "Array.from(document.querySelectorAll('.regions tbody tr'), \
-                 (row) => parseFloat(row.cells[3].textContent) || -1)";
-    browser.evaluate("document.querySelectorAll('.regions th button')[3].focus()");
+                 (row) => parseFloat(row.cells[2].textContent) || -1)";
+    browser.evaluate("document.querySelectorAll('.regions th button')[2].focus()");
     for (order, ascending) in [("descending", false), ("ascending", true)] {
         browser.press("Enter");
-        let sort = "document.querySelectorAll('.regions thead th')[3].ariaSort";
+        let sort = "document.querySelectorAll('.regions thead th')[2].ariaSort";
         assert_eq!(browser.evaluate(sort), order);
         let found = browser.evaluate(gains);
         let found: Vec<f64> = serde_json::from_value(found).expect("numbers");
@@ -83,6 +83,36 @@ fn the_table_sorts_and_filters() {
     browser.screenshot("table.png");
 }
 
+/// The worst region comes first, no column is cut, and a link opens its region, also without the script.
+#[test]
+fn the_worst_region_comes_first_and_opens() {
+    let (_folder, path) = page(1);
+    let mut browser = Browser::start();
+    browser.open(&path);
+    let lost = "Array.from(document.querySelectorAll('.regions tbody tr'), \
+                (row) => Number(row.cells[5].dataset.sort ?? 0))";
+    let lost: Vec<f64> = serde_json::from_value(browser.evaluate(lost)).expect("numbers");
+    assert!(lost.is_sorted_by(|a, b| a >= b) && lost[0] > 0.0 && lost[29] == 0.0, "{lost:?}");
+    let cut = "document.querySelectorAll('details').forEach((d) => { d.open = true; }); \
+               Array.from(document.querySelectorAll('.scroll')).filter((box) => \
+               box.scrollWidth > box.clientWidth).map((box) => box.ariaLabel)";
+    for width in [1400, 760] {
+        browser.resize(width, 900);
+        let cut: Vec<String> = serde_json::from_value(browser.evaluate(cut)).expect("names");
+        let accesses = |name: &String| width < 1000 && name == "Accesses";
+        assert!(cut.iter().all(accesses), "cut at {width} pixels: {cut:?}");
+        let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+        assert_eq!(browser.evaluate(wide), 0, "the page at {width} pixels");
+    }
+    let first = browser.evaluate("document.querySelector('.regions a').getAttribute('href')");
+    let first = first.as_str().expect("a link");
+    let mut browser = Browser::start();
+    browser.call("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
+    browser.open(Path::new(&format!("{}{first}", path.display())));
+    let open = format!("document.querySelector('{first}').closest('details').open");
+    assert_eq!(browser.evaluate(&open), true);
+}
+
 #[test]
 fn an_access_opens_by_keyboard() {
     let (_folder, path) = page(1);
@@ -92,12 +122,14 @@ fn an_access_opens_by_keyboard() {
     browser.evaluate("document.querySelector('.regions a[href=\"#r2\"]').focus()");
     browser.press("Enter");
     browser.evaluate("new Promise((done) => setTimeout(done, 50))");
-    assert_eq!(browser.evaluate("document.querySelector('#r2 details').open"), true);
+    assert_eq!(browser.evaluate("document.querySelector('#r2').closest('details').open"), true);
     browser.evaluate("document.querySelector('#r2 .chip').focus()");
     browser.press("Enter");
     let names = "Array.from(document.querySelectorAll('.panel dt'), (term) => term.textContent)";
     let names: Vec<String> = serde_json::from_value(browser.evaluate(names)).expect("names");
-    for name in ["Line", "Sectors, written", "Lane difference", "Address", "Proof", "Refused"] {
+    for name in
+        ["Line", "Sectors, written", "Lane difference, bytes", "Address, bytes", "Proof", "Refused"]
+    {
         assert!(names.iter().any(|found| found == name), "{name}: {names:?}");
     }
     let open = "[document.activeElement.ariaExpanded, document.querySelector('.panel').hidden]";

@@ -157,12 +157,7 @@ impl Files {
             if file != main {
                 found.iter_mut().for_each(mark_header);
             }
-            files.changes.insert(file, changes(&found));
-            files.modes.insert(
-                file,
-                found.iter().filter(|own| is_mode(own)).map(|own| own.span).collect(),
-            );
-            files.pragmas.insert(file, found);
+            files.add(file, found);
         }
         files.inactive = inactive;
         let any = |holds: fn(&Directive) -> bool| files.directives().any(holds);
@@ -170,6 +165,13 @@ impl Files {
         (files.declares_target, files.maps_parts) = (declares_target, any(maps_part));
         files.carry(unit);
         Some(files)
+    }
+
+    fn add(&mut self, file: File, found: Vec<Pragma>) {
+        let modes = found.iter().filter(|own| is_mode(own)).map(|own| own.span);
+        self.modes.insert(file, modes.collect());
+        self.changes.insert(file, changes(&found));
+        self.pragmas.insert(file, found);
     }
 
     /// Finds what the pragmas govern that stand before an `#include`.

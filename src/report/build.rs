@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::findings;
 use super::lanes;
+use super::overlap;
 use super::serial;
 use super::words::{Words, access_kind, dependence_kind, pattern};
 use super::{
@@ -31,6 +32,7 @@ use crate::symbolic::display::Names;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::value::Value;
+use crate::transform::blocker::{Blocker, Cause};
 use crate::transform::step::StepKind;
 
 /// The report of one region, whose spans lie in `file`, but for the constructs inside of it that have entries of their own; its unit
@@ -48,7 +50,8 @@ pub(super) fn region(
     let findings = findings::all_findings(&words);
     let codes = codes(&words, &accesses, (&contended, &findings));
     let mut plan = plan(&words);
-    plan.left = if_rows_are_long(&words, &codes).or_else(|| left(&plan, &codes, &accesses));
+    let long = if_rows_are_long(&words, &codes);
+    plan.left = long.or_else(|| left(&plan, &codes, (&accesses, analysis)));
     Region {
         id: region.name(),
         file: region.file_name.clone(),
@@ -73,7 +76,11 @@ pub(super) fn region(
 }
 
 /// Why accesses stay as they are, where no change was refused for it. They ask for no sector in vain; or there is nothing to change.
-fn left(plan: &Plan, codes: &BTreeSet<Code>, accesses: &[Access]) -> Option<String> {
+fn left(
+    plan: &Plan,
+    codes: &BTreeSet<Code>,
+    (accesses, analysis): (&[Access], &Analysis),
+) -> Option<String> {
     if codes.contains(&Code::AlreadyCoalesced) {
         let alone = accesses.iter().filter(|access| access.wastes_alone());
         let most = alone.filter_map(|access| Some(access.sectors_after.as_ref()?.max)).max();
@@ -89,7 +96,13 @@ fn left(plan: &Plan, codes: &BTreeSet<Code>, accesses: &[Access]) -> Option<Stri
     }
     let is_silent = plan.rejected.is_empty() && plan.steps.is_empty();
     let reason = codes.iter().find(|code| (200..500).contains(&code.number()));
-    reason.filter(|_| is_silent).map(|code| format!("{code}: {}", code.title()))
+    let why = |code: &Code| {
+        let obstacle = analysis.obstacles.iter().find(|obstacle| obstacle.code == *code);
+        let words = obstacle.map(|own| own.why.as_str()).filter(|why| *why != code.title());
+        words.map_or_else(String::new, |why| format!(": {why}"))
+    };
+    let reason = reason.filter(|_| is_silent);
+    reason.map(|code| format!("{code}: {}{}", code.title(), why(code)))
 }
 
 /// What the counts of a region take for granted that is coalesced as it is written, if the rows of a loop are long.
@@ -463,7 +476,7 @@ fn rejected(words: &Words) -> Vec<Rejected> {
                     number => format!("{why} ({number} conditions)"),
                 }),
                 code: r.blocker.code.to_string(),
-                reason: words.blocker(&r.blocker),
+                reason: reason(words, &r.blocker),
             })
         })
         .collect();
@@ -474,6 +487,18 @@ fn rejected(words: &Words) -> Vec<Rejected> {
         rejected.push(Rejected { step, further_steps, code, reason, conditions, untested });
     }
     rejected
+}
+
+/// A refusal in words, and where names may denote one array, which of them nothing keeps apart.
+fn reason(words: &Words, blocker: &Blocker) -> String {
+    let reason = words.blocker(blocker);
+    let open = match &blocker.cause {
+        Cause::Accesses(a, b, _) if blocker.code == Code::MayAlias => {
+            overlap::open(words, [*a, *b])
+        }
+        _ => None,
+    };
+    open.map_or_else(|| reason.clone(), |open| format!("{reason}; {open}"))
 }
 
 /// Why no test of a refused change's conditions is made, where there are some, and no test.

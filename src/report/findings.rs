@@ -96,7 +96,7 @@ fn race(words: &Words, race: &Race) -> Finding {
 
 /// `the loop i`, `the loops i and j`.
 fn counted(words: &Words, loops: &[LoopId]) -> String {
-    let names = words.loops(loops);
+    let names = words.told_loops(loops);
     match names.as_slice() {
         [one] => format!("the loop {one}"),
         several => format!("the loops {}", several.join(" and ")),

@@ -10,6 +10,8 @@ mod flat;
 pub mod html;
 mod lanes;
 pub mod merge;
+mod nominal;
+mod overlap;
 pub mod record;
 mod remark;
 pub mod sarif;
@@ -527,11 +529,11 @@ pub struct Count {
 pub enum Remarks {
     /// None.
     None,
-    /// Proved races of the program as written.
+    /// What is wrong in the program as written: proved races, iterations and values that are lost.
     Races,
     /// Those, and regions that were rewritten.
     Applied,
-    /// Races, and regions that were not rewritten, and why.
+    /// What is wrong, and regions that were not rewritten, and why.
     Missed,
     /// All of these, and every access that stays uncoalesced.
     All,
@@ -568,6 +570,14 @@ pub fn not_analyzed(command: &CompileCommand, code: Code, reason: &str) -> Repor
     Report {
         failure: Some(Failure { code: code.to_string(), reason: reason.into() }),
         ..empty(command)
+    }
+}
+
+/// A refusal in words: its reason, and why no test before the region finds out whether it holds.
+pub fn refusal(reason: &str, untested: Option<&str>) -> String {
+    match untested {
+        Some(why) => format!("{reason}; not tested: {why}"),
+        None => reason.to_owned(),
     }
 }
 
@@ -661,9 +671,18 @@ impl Region {
     }
 }
 
+impl Plan {
+    /// Whether the gain is the sectors per warp before by those after; else it is of all warps, of which a plan may make more.
+    pub fn gain_is_ratio(&self) -> bool {
+        let number = |text: &str| text.parse::<f64>().ok();
+        let each = number(&self.sectors_per_warp_before).zip(number(&self.sectors_per_warp_after));
+        each.is_none_or(|(before, after)| (before / after / self.gain - 1.0).abs() <= 0.1)
+    }
+}
+
 impl Access {
     /// Whether it takes more than twice the sectors that it needs, as written.
-    fn is_wasteful_before(&self) -> bool {
+    pub(crate) fn is_wasteful_before(&self) -> bool {
         self.wastes(self.sectors_before.as_ref(), self.shared_before.as_ref())
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::step::words;
-use super::{Region, Remarks, Report};
+use super::{Region, Remarks, Report, refusal};
 use crate::diag::Code;
 use crate::transform::step::StepKind;
 
@@ -148,9 +148,8 @@ fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
         out.push(missed(&finding.code, finding.text.clone()));
     }
     for rejected in &region.plan.rejected {
-        let untested = rejected.untested.as_ref();
-        let untested = untested.map_or_else(String::new, |why| format!("; not tested: {why}"));
-        let text = format!("{} not applied: {}{untested}", rejected.step.words(), rejected.reason);
+        let why = refusal(&rejected.reason, rejected.untested.as_deref());
+        let text = format!("{} not applied: {why}", rejected.step.words());
         out.push(missed(&rejected.code, text));
     }
 }

@@ -23,8 +23,9 @@ pub const MAX_RESULTS: usize = 25_000;
 /// The most locations that a result names beside its own.
 const MAX_RELATED: usize = 20;
 
-/// What decides a result's place, and which results are one: rank, file, line, column, code, text.
-type Key = (u8, String, u32, u32, String, String);
+/// What decides a result's place, and which results are one: rank, file, line, column, code, text, and the change, of which a line may
+/// have several that are told in the same words.
+type Key = (u8, String, u32, u32, String, String, String);
 
 /// The results of the reports so far.
 #[derive(Debug)]
@@ -97,11 +98,17 @@ impl Run {
             Kind::Missed => 2,
         };
         let (file, code) = (remark.file.to_owned(), remark.code.clone());
-        let key = (rank, file, remark.line, remark.column, code, remark.text.clone());
+        let edits = Some(&region.plan.edits).filter(|_| remark.kind == Kind::Applied);
+        let change = edits.map_or_else(String::new, |edits| json!(edits).to_string());
+        let key = (rank, file, remark.line, remark.column, code, remark.text.clone(), change);
         if self.results.contains_key(&key) {
             return;
         }
-        let result = self.result(region, remark, sources).to_string();
+        let mut first = key.clone();
+        first.6.clear();
+        let alike = self.results.range(first..).take_while(|(other, _)| is_alike(other, &key));
+        let number = alike.count();
+        let result = self.result(region, (remark, number), sources).to_string();
         self.results.insert(key, result);
         if self.results.len() > self.limit {
             let last = self.results.pop_last();
@@ -109,7 +116,13 @@ impl Run {
         }
     }
 
-    fn result(&self, region: &Region, remark: &Remark, sources: &Sources) -> Value {
+    /// The result of a remark, of which `number` others differ in the change alone.
+    fn result(
+        &self,
+        region: &Region,
+        (remark, number): (&Remark, usize),
+        sources: &Sources,
+    ) -> Value {
         let source = sources.get(remark.file);
         let column = column(source, remark.line, remark.column);
         let mut result = json!({
@@ -123,7 +136,7 @@ impl Run {
                 },
                 "logicalLocations": [{ "name": region.function, "kind": "function" }],
             }],
-            "partialFingerprints": { "warpcc/v1": fingerprint(region, remark) },
+            "partialFingerprints": { "warpcc/v1": fingerprint(region, remark, number) },
         });
         if let Some(index) = Code::ALL.iter().position(|code| code.to_string() == remark.code) {
             result["ruleIndex"] = json!(index);
@@ -169,7 +182,8 @@ impl Run {
         let location = |(access, before, after): (&super::Access, f64, f64)| {
             let text = format!(
                 "{} of {}: {before} -> {after} sectors per request",
-                access.kind, access.text
+                access.kind,
+                access.shown.as_ref().unwrap_or(&access.text)
             );
             json!({
                 "physicalLocation": {
@@ -285,13 +299,18 @@ fn message(region: &Region, remark: &Remark) -> String {
     }
 }
 
-/// The same for the same finding after lines were added elsewhere.
-fn fingerprint(region: &Region, remark: &Remark) -> String {
+/// Whether two keys differ in the change alone.
+fn is_alike(a: &Key, b: &Key) -> bool {
+    (a.0, &a.1, a.2, a.3, &a.4, &a.5) == (b.0, &b.1, b.2, b.3, &b.4, &b.5)
+}
+
+/// The same for the same finding after lines were added elsewhere; of changes of one line that are told in the same words, each its own.
+fn fingerprint(region: &Region, remark: &Remark, number: usize) -> String {
     let here =
         |access: &super::Access| (access.line, access.column) == (remark.line, remark.column);
     let which = match remark.kind {
         Kind::Finding => region.accesses.iter().position(here).map(|n| n.to_string()),
-        Kind::Applied => None,
+        Kind::Applied => (number > 0).then(|| number.to_string()),
         Kind::Missed => remark.text.split(':').next().map(str::to_owned),
     };
     let which = which.unwrap_or_default();

@@ -34,7 +34,7 @@ pub(super) fn advice(words: &Words) -> Option<String> {
 }
 
 fn told(words: &Words, loops: &[LoopId], directive: &str) -> String {
-    let names = words.loops(loops);
+    let names = words.told_loops(loops);
     match names.as_slice() {
         [one] => format!("the loop {one} is proved independent: {directive} shares it"),
         several => {

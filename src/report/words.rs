@@ -21,6 +21,9 @@ use crate::symbolic::root::Root;
 use crate::transform;
 use crate::transform::blocker::{Blocker, Cause};
 
+/// The longest use of a macro that is told in full.
+const LONGEST: usize = 40;
+
 /// What the words of one region are made from.
 pub(super) struct Words<'a> {
     pub(super) region: &'a TargetRegion,
@@ -84,16 +87,18 @@ impl Words<'_> {
         self.analysis.counting.as_ref().map_or(&self.analysis.loops, |(_, loops)| loops)
     }
 
-    /// `C[i*NJ + j]`; `C in ELEMENT(…)` where all of it comes from a macro, whose text does not tell what is accessed.
+    /// `C[i*NJ + j]`; `C in ELEMENT(i, j)` where all of it comes from a macro, whose text does not tell what is accessed.
     pub(super) fn shown(&self, access: &Access) -> String {
         let Reference { span, address, .. } = &access.reference;
         let (text, base) = (self.text(*span), self.base(&address.root));
         let used = self.file.macro_use(*span).map(|used| self.text(used));
-        match used.as_deref().map(|used| used.split_once('(')) {
-            _ if text.is_empty() => text,
-            Some(_) if matches!(address.root, Root::Unknown(_)) => text,
-            Some(Some((name, _))) => format!("{base} in {}(…)", name.trim_end()),
-            Some(None) => format!("{base} in {text}"),
+        match used {
+            Some(_) if text.is_empty() || matches!(address.root, Root::Unknown(_)) => text,
+            Some(used) if used.chars().count() <= LONGEST => format!("{base} in {used}"),
+            Some(used) => {
+                let name = used.split_once('(').map_or(&*used, |(name, _)| name.trim_end());
+                format!("{base} in {name}(…)")
+            }
             None => text,
         }
     }
@@ -113,6 +118,20 @@ impl Words<'_> {
             None => self.names.iv(*id).to_string(),
         };
         loops.iter().map(name).collect()
+    }
+
+    /// The names of loops, each with its line where another one of them has the same.
+    pub(super) fn told_loops(&self, loops: &[LoopId]) -> Vec<String> {
+        let names = self.loops(loops);
+        let line = |id: &LoopId| {
+            let found = self.region.loops().into_iter().find(|l| l.id == *id);
+            found.map_or(self.region.line, |l| self.line(l.header))
+        };
+        let told = |(name, id): (&String, &LoopId)| {
+            let is_alone = names.iter().filter(|other| *other == name).count() == 1;
+            if is_alone { name.clone() } else { format!("{name} (line {})", line(id)) }
+        };
+        names.iter().zip(loops).map(told).collect()
     }
 
     pub(super) fn statement_line(&self, id: StmtId) -> u32 {

@@ -98,11 +98,17 @@ fn is_own_item(region: &TargetRegion, root: &Root) -> bool {
     }
 }
 
+/// The variable that a pointer in memory is loaded by, and how many bytes behind its start, or the start of what it points to, the
+/// pointer lies, if that is a number.
+pub(crate) fn loaded_by(pointer: &Poly) -> Option<(SymbolId, Option<u64>)> {
+    let Some(Atom::Term(term)) = pointer.as_atom() else { return None };
+    let TermOp::Load { symbol, bytes: 8, .. } = term.op else { return None };
+    let [offset] = term.args.as_slice() else { return None };
+    Some((symbol, offset.as_constant().and_then(|offset| offset.to_u64())))
+}
+
 fn is_mapped_member(region: &TargetRegion, pointer: &Poly) -> bool {
-    let Some(Atom::Term(term)) = pointer.as_atom() else { return false };
-    let TermOp::Load { symbol, bytes: 8, .. } = term.op else { return false };
-    let [offset] = term.args.as_slice() else { return false };
-    let at = offset.as_constant().and_then(|offset| offset.to_u64());
+    let Some((symbol, at)) = loaded_by(pointer) else { return false };
     let mut own = region.data.iter().filter(|item| item.symbol == symbol && !item.enclosing);
     let names = |item: &DataItem| {
         at.is_some() && item.member.as_ref().is_some_and(|member| member.pointer_at == at)
@@ -250,7 +256,7 @@ pub fn own_map(region: &TargetRegion, symbol: SymbolId) -> Option<&DataItem> {
 }
 
 /// Whether an item has a section that is known not to be empty.
-fn has_section(item: &DataItem) -> bool {
+pub(crate) fn has_section(item: &DataItem) -> bool {
     let length = item.section.as_ref().map(|(_, length)| length);
     length.is_some_and(|length| !item.may_be_empty && !is_empty_constant(length))
 }

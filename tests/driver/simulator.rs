@@ -134,6 +134,7 @@ fn a_page_has_the_counts_beside_the_predictions() {
     assert!(!plain.contains("simulated"));
     let heads = "<th scope=\"col\">compiled</th><th scope=\"col\">simulated</th><th scope=\"col\">Pattern</th>";
     assert!(counted.contains(heads), "{counted}");
+    assert!(counted.contains("\"descending\">Sectors, simulated</th>"), "{counted}");
     for cell in ["1 in 8192 loads", "4 in 8192 loads", "4 in 128 stores"] {
         assert!(counted.contains(&format!("</span></td><td>{cell}</td><td>")), "{cell}: {counted}");
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::{WARPCTL, corpus, kernels, themes, warpctl};
 
-const VOID: &[&str] = &["meta", "input", "br"];
+const VOID: &[&str] = &["meta", "input", "br", "wbr"];
 
 /// Where a tag's name ends and its attributes begin.
 fn split(tag: &str) -> (&str, &str) {
@@ -110,6 +110,42 @@ fn facts_beside_the_sectors_are_shown() {
     shown(&alias, &[", direction <code>(*)</code>"]);
     let accumulated = ["Accumulations into memory", "<td>from memory</td>"];
     shown(&page("dependence", "histogram.json"), &accumulated);
+}
+
+/// The table says what a remark says, and an access that shares its sectors with neighbours looks like the good one that it is.
+#[test]
+fn the_page_tells_the_story_of_the_remarks() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "typedef struct { double x, y, z, m; } body;
+void kick(int n, const body *restrict p, double *restrict e) {
+#pragma omp target teams distribute parallel for map(to: p[0:n]) map(from: e[0:n])
+  for (int i = 0; i < n; i++) e[i] = p[i].x + p[i].y + p[i].z + p[i].m;
+}
+float *a, *b;
+void copy(int n) {
+#pragma omp target teams distribute parallel for map(to: a[0:n*n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) b[i * n + j] = a[i * n + j];
+}
+";
+    fs::write(folder.path().join("k.c"), text).expect("a file");
+    let flags = ["--", "-fopenmp", "-fopenmp-targets=nvptx64"];
+    let json = ["analyze", "--format", "json", "k.c"];
+    let json = warpctl(folder.path(), &[&json[..], &flags].concat());
+    fs::write(folder.path().join("k.json"), json).expect("a file");
+    let said = warpctl(folder.path(), &[&["analyze", "k.c"][..], &flags].concat());
+    let page = warpctl(folder.path(), &["report", "html", "k.json"]);
+    check(&page);
+    let shares = "accesses already coalesced: neighbours share their sectors, 32 a request; only \
+                  another layout asks for fewer";
+    assert!(said.contains(shares), "{said}");
+    assert!(page.contains(&format!(">WC103</a> {shares}</li>")), "{page}");
+    assert!(!page.contains("<span class=\"cell bad\">32</span>, 4"), "{page}");
+    assert!(page.contains("<span class=\"cell good\">32</span>, 4 accesses together 32"), "{page}");
+    let open = "no map clause of the construct names b";
+    assert!(said.contains(open) && page.contains(open), "{said}");
+    let [worse, better] = ["k.c:8</a>", "k.c:3</a>"].map(|place| page.find(place).expect("a row"));
+    assert!(worse < better, "the worst comes first");
 }
 
 #[test]

@@ -157,6 +157,25 @@ fn equal_findings_of_several_units_are_one() {
     assert_eq!(elsewhere, once);
 }
 
+/// A line may have two regions that are told in the same words: each has a result, a fix and a fingerprint of its own.
+#[test]
+fn two_changes_of_one_line_are_two_results() {
+    let theme = corpus::folder().join("gemm");
+    let text = fs::read_to_string(theme.join("gemm.json")).expect("a report");
+    let mut report: Value = serde_json::from_str(&text).expect("JSON");
+    let mut second = report["regions"][0].clone();
+    second["plan"]["edits"][0]["text"] = " collapse(3)".into();
+    report["regions"].as_array_mut().expect("regions").push(second);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("r.json"), report.to_string()).expect("a file");
+    let log = log(folder.path(), &["r.json"]);
+    let fixed = results(&log).iter().filter(|result| result["fixes"].is_array());
+    let fixed: Vec<(&Value, &Value)> =
+        fixed.map(|result| (&result["fixes"], &result["partialFingerprints"])).collect();
+    let [(a, of_a), (b, of_b)] = fixed[..] else { panic!("{fixed:?}") };
+    assert!(a != b && of_a != of_b, "{fixed:?}");
+}
+
 #[test]
 fn analyze_prints_a_log_too() {
     let folder = corpus::folder().join("gemm");

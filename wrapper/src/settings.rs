@@ -233,7 +233,7 @@ const OPTIONS: &[WarpOption] = &[
         name: "remarks",
         variable: "WARPCC_REMARKS",
         value: "none|races|applied|missed|all",
-        help: "which remarks to print on standard error; races: loops declared parallel that are proved not to be (default races)",
+        help: "which remarks to print on standard error; races: what is wrong in the program as written, which is races (WC110) and iterations and values that are lost (WC114, WC116) (default races)",
         apply: |settings, value| {
             settings.remarks = remarks(text(value)?)?;
             Ok(())

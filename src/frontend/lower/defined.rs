@@ -18,8 +18,6 @@ use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Type, UnaryOp};
 
-/// Definitions that stand further before a region are not looked at.
-pub(super) const MOST_STATEMENTS: usize = 127;
 /// Definitions with more nodes say nothing that a proof could use.
 const MAX_SIZE: u32 = 48;
 

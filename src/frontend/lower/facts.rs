@@ -16,7 +16,6 @@ use std::rc::Rc;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::defined::MOST_STATEMENTS;
 use super::definitions::{Definitions, assigned_in};
 use super::header::{check_direction, comparison, initialisation};
 use super::nodes::{cast, compared, variable};
@@ -34,6 +33,9 @@ use crate::ir::{
 };
 use crate::openmp::ClauseKind;
 use crate::source::Span;
+
+/// Definitions that stand further before a region are not looked at.
+const MOST_STATEMENTS: usize = 127;
 
 /// A statement around a region.
 #[derive(Clone)]

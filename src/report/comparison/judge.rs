@@ -1,9 +1,9 @@
 //! Whether a region is worse or better than it was.
 
+use super::super::nominal::Nominal;
 use super::super::step::{self, Step, Subject};
 use super::super::{Access, Region};
 use super::matching::{Pair, Side};
-use super::nominal::Nominal;
 use super::requests::{self, Partners, Request};
 use super::{Change, Counts, Kind};
 use crate::diag::Code;

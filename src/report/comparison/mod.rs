@@ -6,7 +6,6 @@
 mod judge;
 mod matching;
 mod names;
-mod nominal;
 mod requests;
 mod words;
 

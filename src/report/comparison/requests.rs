@@ -1,8 +1,8 @@
 //! The requests of a region, and which of the old ones a new one was.
 
+use super::super::nominal::Nominal;
 use super::super::{Access, Region};
 use super::matching::Side;
-use super::nominal::Nominal;
 
 /// The load or the store of an access, with the plan carried out.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,12 @@ use std::fmt::{self, Write};
 
 use super::Column;
 use super::source::{self, grade, mean};
+use super::table;
 use super::text::{Escaped, code_link, count};
 use crate::diag::Code;
 use crate::report::{
-    Access, Assumption, Condition, Dependence, Finding, Loop, Mapping, Plan, Reduction, Region,
-    Scalar, Sectors, step,
+    Access, Assumption, Condition, Dependence, Finding, Guard, Loop, Mapping, Plan, Reduction,
+    Region, Rejected, Scalar, Sectors, step,
 };
 use crate::source::SourceFile;
 
@@ -36,12 +37,17 @@ pub(super) fn region(
     let n = place.n;
     let open = if place.of <= 3 { " open" } else { "" };
     let id = Escaped(&region.id);
-    writeln!(out, "<article id=\"r{n}\"><details{open}><summary><h3>{id}</h3></summary>")?;
+    let what = Escaped(&table::done(region)).to_string();
+    writeln!(out, "<article><details{open}><summary><h3>{id}</h3> {what}</summary>")?;
+    writeln!(out, "<div class=\"body\" id=\"r{n}\">")?;
     facts(out, region)?;
     match file.filter(|file| source::is_current(region, file)) {
         Some(file) => {
             source::view(out, n, region, file)?;
             source::change(out, region.plan.edits.as_deref().unwrap_or_default(), file)?;
+            if region.plan.applied && region.plan.edits.is_none() {
+                note(out, "The change is not shown: its text is right for this compilation only.")?;
+            }
         }
         None if file.is_some() => note(out, "The source has changed since it was analysed.")?,
         None => note(out, "The source is not at hand (warpctl report html --source-root).")?,
@@ -52,7 +58,7 @@ pub(super) fn region(
     scalars(out, &region.scalars)?;
     reductions(out, &region.reductions)?;
     dependences(out, &region.dependences)?;
-    out.push_str("<p><a href=\"#regions\">Back to the table</a></p></details></article>\n");
+    out.push_str("<p><a href=\"#regions\">Back to the table</a></p></div></details></article>\n");
     Ok(())
 }
 
@@ -70,18 +76,8 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
         write!(out, "over {}", Escaped(&mapping.parallel_loops.join(", ")))?;
     }
     self::mapping(out, mapping)?;
-    let (before, after) =
-        (Escaped(&plan.sectors_per_warp_before), Escaped(&plan.sectors_per_warp_after));
-    let what = Escaped(&super::done(region)).to_string();
-    if plan.applied {
-        writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} → {after} sectors per warp")?;
-        write!(out, "and iteration of the parallel loops, gain {}×", plan.gain)?;
-        gains(out, plan)?;
-        out.push_str(".</p>\n");
-    } else {
-        writeln!(out, "</p>\n<p><strong>{what}</strong>: {before} sectors per warp and iteration")?;
-        out.push_str("of the parallel loops.</p>\n");
-    }
+    out.push_str("</p>\n");
+    decision(out, region)?;
     coded(out, "What the mapping to threads wastes:", &mapping.findings)?;
     let stands_out = |finding: &Finding| Assumption {
         code: finding.code.clone(),
@@ -89,16 +85,7 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
     };
     let findings: Vec<_> = region.findings.iter().map(stands_out).collect();
     coded(out, "What stands out in it as it is written:", &findings)?;
-    if let Some(guard) = &plan.guard {
-        let lead = "Only where the host finds before the region that";
-        let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
-        listed(out, lead, guard.facts.iter().map(String::as_str).chain(ranges))?;
-        writeln!(out, "<p>The test: <code>{}</code></p>", Escaped(&guard.test))?;
-        if !guard.otherwise.is_empty() {
-            let steps = step::words(&guard.otherwise);
-            writeln!(out, "<p>Where it fails: {}.</p>", Escaped(&steps))?;
-        }
-    }
+    guard(out, plan.guard.as_ref())?;
     if let Some(condition) = &plan.instances {
         let condition = Escaped(condition);
         writeln!(
@@ -109,14 +96,65 @@ fn facts(out: &mut String, region: &Region) -> fmt::Result {
     coded(out, "The decision assumes:", &plan.assumptions)
 }
 
+/// `1 condition holds`, `2 conditions hold`, in two parts.
+fn holding(number: usize) -> (String, &'static str) {
+    (count(number, "condition"), if number == 1 { "holds" } else { "hold" })
+}
+
+/// The test before the region, folded.
+fn guard(out: &mut String, guard: Option<&Guard>) -> fmt::Result {
+    let Some(guard) = guard else { return Ok(()) };
+    let ranges = guard.conditions.iter().map(|condition| condition.text.as_str());
+    let all: Vec<&str> = guard.facts.iter().map(String::as_str).chain(ranges).collect();
+    let (number, hold) = holding(all.len());
+    write!(out, "<details class=\"ranges\"><summary>Only where the host finds before the region ")?;
+    writeln!(out, "that {number} {hold}</summary>")?;
+    list(out, all.into_iter())?;
+    writeln!(out, "<p>The test: <code>{}</code></p></details>", Escaped(&guard.test))?;
+    if !guard.otherwise.is_empty() {
+        let steps = step::words(&guard.otherwise);
+        writeln!(out, "<p>Where it fails: {}.</p>", Escaped(&steps))?;
+    }
+    Ok(())
+}
+
+/// What was done with the region, or why nothing was.
+fn decision(out: &mut String, region: &Region) -> fmt::Result {
+    let plan = &region.plan;
+    let (before, after) =
+        (Escaped(&plan.sectors_per_warp_before), Escaped(&plan.sectors_per_warp_after));
+    let what = Escaped(&table::done(region)).to_string();
+    if plan.applied {
+        writeln!(out, "<p><strong>{what}</strong>: {before} → {after} sectors per warp")?;
+        write!(out, "and iteration of the parallel loops, gain {}×", plan.gain)?;
+        gains(out, plan)?;
+        out.push_str(".</p>\n");
+        return Ok(());
+    }
+    write!(out, "<p><strong>{what}</strong>")?;
+    if region.accesses.is_empty() {
+        let why = plan.left.as_ref().or(region.mapping.note.as_ref());
+        let why = why.map_or(String::new(), |why| format!(": {}", Escaped(why)));
+        return writeln!(out, "{why}.</p>");
+    }
+    write!(out, ": {before} sectors per warp and iteration of the parallel loops")?;
+    if let Some(why) = &plan.left {
+        write!(out, "; {}", Escaped(why))?;
+    }
+    writeln!(out, ".</p>")
+}
+
 /// What else is known of a plan's gain: its range, and the iterations that it makes parallel.
 fn gains(out: &mut String, plan: &Plan) -> fmt::Result {
+    if !plan.gain_is_ratio() {
+        out.push_str(" in all");
+    }
     let [least, most] = plan.gain_range;
     if (least, most) != (plan.gain, plan.gain) {
         write!(out, " ({least} to {most})")?;
     }
     if plan.parallelism > 1.0 {
-        write!(out, ", and {}× the bandwidth in use by more threads", plan.parallelism)?;
+        write!(out, ", and more threads: {}× the bandwidth", plan.parallelism)?;
     }
     if plan.recovery < 1.0 {
         write!(out, ", {}× for the divisions that find the collapsed counters", plan.recovery)?;
@@ -157,17 +195,29 @@ fn coded(out: &mut String, title: &str, all: &[Assumption]) -> fmt::Result {
     Ok(())
 }
 
-/// Ranges that must not overlap, each on a line of its own.
+/// Ranges that must not overlap, each on a line of its own; several are folded.
 fn conditions(out: &mut String, lead: &str, all: &[Condition]) -> fmt::Result {
-    if all.is_empty() {
-        return Ok(());
+    let texts = all.iter().map(|condition| condition.text.as_str());
+    match all.len() {
+        0 => Ok(()),
+        1 => {
+            writeln!(out, "<p class=\"condition\">{lead}</p>")?;
+            list(out, texts)
+        }
+        number => {
+            let (number, hold) = holding(number);
+            write!(out, "<details class=\"ranges\"><summary>{lead} {number} {hold}")?;
+            out.push_str("</summary>");
+            list(out, texts)?;
+            out.push_str("</details>\n");
+            Ok(())
+        }
     }
-    listed(out, lead, all.iter().map(|condition| condition.text.as_str()))
 }
 
-/// What a test finds out, each on a line of its own.
-fn listed<'a>(out: &mut String, lead: &str, all: impl Iterator<Item = &'a str>) -> fmt::Result {
-    writeln!(out, "<p class=\"condition\">{lead}</p><ul>")?;
+/// Formulas, each on a line of its own.
+fn list<'a>(out: &mut String, all: impl Iterator<Item = &'a str>) -> fmt::Result {
+    out.push_str("<ul>");
     for text in all {
         writeln!(out, "<li><code>{}</code></li>", Escaped(text))?;
     }
@@ -176,7 +226,7 @@ fn listed<'a>(out: &mut String, lead: &str, all: impl Iterator<Item = &'a str>) 
 }
 
 /// A table in a box of its own that can be scrolled by keyboard; nothing where it has no row.
-fn table<T>(
+fn rows<T>(
     out: &mut String,
     (title, columns): (&str, &[&str]),
     all: &[T],
@@ -209,8 +259,8 @@ const ACCESS_COLUMNS: &[&str] = &[
     "Sectors, written",
     "compiled",
     "Pattern",
-    "Lane difference",
-    "Address",
+    "Lane difference, bytes",
+    "Address, bytes",
     "Executions",
 ];
 
@@ -225,8 +275,9 @@ fn accesses(out: &mut String, place: &Place<'_>, accesses: &[Access]) -> fmt::Re
     let added = column.map(|column| Escaped(&column.title).to_string());
     let mut columns = ACCESS_COLUMNS.to_vec();
     columns.splice(SECTOR_COLUMNS..SECTOR_COLUMNS, added.as_deref());
-    table(out, ("Accesses", &columns), accesses, |out, a, access| {
+    rows(out, ("Accesses", &columns), accesses, |out, a, access| {
         let text = if access.text.is_empty() { &access.base } else { &access.text };
+        let text = access.shown.as_ref().unwrap_or(text);
         write!(
             out,
             "<tr id=\"r{n}a{a}\" tabindex=\"-1\"><th scope=\"row\"><code>{}</code></th>",
@@ -234,8 +285,8 @@ fn accesses(out: &mut String, place: &Place<'_>, accesses: &[Access]) -> fmt::Re
         )?;
         let Access { line, bytes, .. } = access;
         write!(out, "<td>{line}</td><td>{}</td><td>{bytes}</td>", Escaped(&access.kind))?;
-        sectors(out, access.sectors_before.as_ref(), *bytes)?;
-        sectors(out, access.sectors_after.as_ref(), *bytes)?;
+        sectors(out, access, false)?;
+        sectors(out, access, true)?;
         if let Some(column) = column {
             let cell = column.cells.get(&(n, a)).map_or("", String::as_str);
             write!(out, "<td>{}</td>", Escaped(cell))?;
@@ -249,42 +300,64 @@ fn accesses(out: &mut String, place: &Place<'_>, accesses: &[Access]) -> fmt::Re
     })
 }
 
-fn sectors(out: &mut String, sectors: Option<&Sectors>, bytes: u32) -> fmt::Result {
-    let (class, mean) = (grade(sectors, bytes).class, mean(sectors));
+fn sectors(out: &mut String, access: &Access, after: bool) -> fmt::Result {
+    let (sectors, shared) = if after {
+        (&access.sectors_after, &access.shared_after)
+    } else {
+        (&access.sectors_before, &access.shared_before)
+    };
+    let (class, mean) = (grade(access, after).class, mean(sectors.as_ref()));
     write!(out, "<td><span class=\"cell {class}\">{mean}</span>")?;
-    if let Some(Sectors { min, max, .. }) = sectors.filter(|sectors| sectors.min != sectors.max) {
+    if let Some(Sectors { min, max, .. }) = sectors.as_ref().filter(|own| own.min != own.max) {
         write!(out, " ({min} to {max})")?;
+    }
+    if let Some(shared) = shared {
+        let together = super::source::mean(Some(&shared.sectors));
+        write!(out, ", {} accesses together {together}", shared.accesses)?;
     }
     out.push_str("</td>");
     Ok(())
 }
 
+/// The changes that were not taken; those of a region that is coalesced as it is are folded, for nobody misses them.
 fn refusals(out: &mut String, region: &Region) -> fmt::Result {
-    if region.plan.rejected.is_empty() {
+    let rejected = &region.plan.rejected;
+    if rejected.is_empty() {
         return Ok(());
     }
-    out.push_str("<h4>Considered and not taken</h4>\n<ul>\n");
-    for rejected in &region.plan.rejected {
-        let code = code_link(&rejected.code);
-        let steps: Vec<_> = [&rejected.step].into_iter().chain(&rejected.further_steps).collect();
-        let steps: Vec<_> = steps.into_iter().map(step::Step::words).collect();
-        let (steps, reason) = (steps.join(" + "), Escaped(&rejected.reason));
-        write!(out, "<li><strong>{}</strong>: {code} {reason}", Escaped(&steps))?;
-        conditions(out, "It would be legal if, at run time,", &rejected.conditions)?;
-        if let Some(why) = &rejected.untested {
-            let code = code_link(&Code::Untested.to_string());
-            write!(out, "<p>{code} not tested before the region: {}</p>", Escaped(why))?;
-        }
-        out.push_str("</li>\n");
+    let coalesced = Code::AlreadyCoalesced.to_string();
+    let is_silent = region.plan.steps.is_empty() && region.codes.contains(&coalesced);
+    let lead = "Considered and not taken";
+    if is_silent {
+        writeln!(out, "<details class=\"refused\"><summary>{lead}</summary>")?;
+    } else {
+        writeln!(out, "<h4>{lead}</h4>")?;
     }
-    out.push_str("</ul>\n");
+    out.push_str("<ul>\n");
+    rejected.iter().try_for_each(|rejected| refusal(out, rejected))?;
+    out.push_str(if is_silent { "</ul></details>\n" } else { "</ul>\n" });
+    Ok(())
+}
+
+fn refusal(out: &mut String, rejected: &Rejected) -> fmt::Result {
+    let code = code_link(&rejected.code);
+    let steps: Vec<_> = [&rejected.step].into_iter().chain(&rejected.further_steps).collect();
+    let steps: Vec<_> = steps.into_iter().map(step::Step::words).collect();
+    let (steps, reason) = (steps.join(" + "), Escaped(&rejected.reason));
+    write!(out, "<li><strong>{}</strong>: {code} {reason}", Escaped(&steps))?;
+    conditions(out, "It would be legal if, at run time,", &rejected.conditions)?;
+    if let Some(why) = &rejected.untested {
+        let code = code_link(&Code::Untested.to_string());
+        write!(out, "<p>{code} not tested before the region: {}</p>", Escaped(why))?;
+    }
+    out.push_str("</li>\n");
     Ok(())
 }
 
 const LOOP_COLUMNS: &[&str] = &["Loop", "Line", "Values", "Iterations", "Independence", "Reason"];
 
 fn loops(out: &mut String, loops: &[Loop]) -> fmt::Result {
-    table(out, ("Loops", LOOP_COLUMNS), loops, |out, _, l| {
+    rows(out, ("Loops", LOOP_COLUMNS), loops, |out, _, l| {
         let (name, lower, upper) = (Escaped(&l.name), Escaped(&l.lower), Escaped(&l.upper));
         let (step, count) = (Escaped(&l.step), Escaped(&l.trip_count));
         write!(out, "<tr><th scope=\"row\"><code>{name}</code></th><td>{}</td>", l.line)?;
@@ -299,7 +372,7 @@ fn loops(out: &mut String, loops: &[Loop]) -> fmt::Result {
 
 fn scalars(out: &mut String, scalars: &[Scalar]) -> fmt::Result {
     let columns = &["Scalar", "Loop", "Use", "Used behind the loop"];
-    table(out, ("Scalars", columns), scalars, |out, _, scalar| {
+    rows(out, ("Scalars", columns), scalars, |out, _, scalar| {
         let (name, at, usage) =
             (Escaped(&scalar.name), Escaped(&scalar.at), Escaped(&scalar.usage));
         write!(out, "<tr><th scope=\"row\"><code>{name}</code></th><td><code>{at}</code></td>")?;
@@ -313,7 +386,7 @@ fn scalars(out: &mut String, scalars: &[Scalar]) -> fmt::Result {
 
 fn reductions(out: &mut String, reductions: &[Reduction]) -> fmt::Result {
     let columns = &["Element", "Line", "Operation", "Loops", "Index"];
-    table(out, ("Accumulations into memory", columns), reductions, |out, _, reduction| {
+    rows(out, ("Accumulations into memory", columns), reductions, |out, _, reduction| {
         let (text, operator) = (Escaped(&reduction.text), Escaped(&reduction.operator));
         let loops = reduction.loops.join(", ");
         write!(out, "<tr><th scope=\"row\"><code>{text}</code></th><td>{}</td>", reduction.line)?;

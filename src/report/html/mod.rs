@@ -5,32 +5,36 @@
 //! own, whatever the reports say.
 
 mod detail;
+mod loss;
 mod source;
+mod table;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-use super::{Region, Report, Sectors, Sources, step};
+use super::{Region, Report, Sources};
 use crate::diag::Code;
 use detail::Place;
-use source::{GRADES, grade};
+use source::GRADES;
 use text::{Escaped, code_link, count};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// SHA-256 of [`STYLE`] and [`SCRIPT`] in base64, by which the policy knows them.
-const STYLE_HASH: &str = "IPGmFSieVEw9flUsGME7F+f+XkppP7KdVbcf2u+4rzA=";
-const SCRIPT_HASH: &str = "sUA8aAF1wHhFso+zvRcG9Zwcd26cVwOrO/nQz5Y+Jj8=";
+const STYLE_HASH: &str = "DGg6k9AO5hevDImSz+dCJsm2kX1xY5PHfXhJN9S6Z1A=";
+const SCRIPT_HASH: &str = "ZupkvTWL2RcrO98uqfNQ3OERobe67NRS/wYC/pMD2h8=";
 
-/// One more column of each table of accesses, beside the predicted sectors.
+/// One more column of the table of regions and of each table of accesses, beside what is predicted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column {
     /// Its title.
     pub title: String,
     /// What stands in it, by the number of the region on the page and of the access in the region, both from 0.
     pub cells: BTreeMap<(usize, usize), String>,
+    /// What each region cost in all, by its number; a region that did not run has no entry.
+    pub costs: BTreeMap<usize, u64>,
 }
 
 /// The page about `reports`; `sources` holds the source files that are at hand.
@@ -59,11 +63,13 @@ fn write_page(
     summary(out, reports, &regions)?;
     failures(out, reports)?;
     out.push_str("<main id=\"main\">\n");
-    table(out, &regions)?;
+    let ordered = table::ordered(&regions, column);
+    table::table(out, &ordered, column)?;
     out.push_str("<section id=\"details\"><h2>Regions in detail</h2>\n");
-    for (n, region) in regions.iter().enumerate() {
-        let file = sources.get(&region.file);
-        detail::region(out, &Place { n, of: regions.len(), column }, region, file)?;
+    for entry in &ordered {
+        let file = sources.get(&entry.region.file);
+        let place = Place { n: entry.n, of: regions.len(), column };
+        detail::region(out, &place, entry.region, file)?;
     }
     out.push_str("</section>\n");
     text::glossary(out, &codes(reports))?;
@@ -133,89 +139,6 @@ fn failures(out: &mut String, reports: &[Report]) -> fmt::Result {
     }
     out.push_str("</ul></details></section>\n");
     Ok(())
-}
-
-/// A column's title and whether its values are numbers.
-const COLUMNS: [(&str, bool); 8] = [
-    ("Region", false),
-    ("Function", false),
-    ("What was done", false),
-    ("Gain", true),
-    ("Most sectors, written", true),
-    ("Most sectors, compiled", true),
-    ("Uncoalesced", true),
-    ("Codes", false),
-];
-
-fn table(out: &mut String, regions: &[&Region]) -> fmt::Result {
-    out.push_str("<section id=\"regions\"><h2>Regions</h2>\n");
-    out.push_str("<form class=\"filter\" hidden><label>Show regions with <input type=\"search\" ");
-    out.push_str("name=\"text\" placeholder=\"file, function or code\"></label>\n");
-    out.push_str("<label><input type=\"checkbox\" name=\"open\"> only those with uncoalesced ");
-    out.push_str("accesses left</label>\n<output></output></form>\n");
-    out.push_str("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Regions\">\n");
-    out.push_str("<table class=\"regions\"><caption>One row for each target region</caption>\n");
-    out.push_str("<thead><tr>");
-    for (title, number) in COLUMNS {
-        let class = if number { " class=\"number\"" } else { "" };
-        write!(out, "<th scope=\"col\"{class}>{title}</th>")?;
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for (n, region) in regions.iter().enumerate() {
-        row(out, n, region)?;
-    }
-    out.push_str("</tbody></table></div></section>\n");
-    Ok(())
-}
-
-fn row(out: &mut String, n: usize, region: &Region) -> fmt::Result {
-    let place = Escaped(&region.id).to_string();
-    let place = place.strip_suffix(&format!(":{}", Escaped(&region.function))).unwrap_or(&place);
-    write!(out, "<tr><th scope=\"row\"><a href=\"#r{n}\">{place}</a></th>")?;
-    write!(out, "<td>{}</td><td>{}</td>", Escaped(&region.function), Escaped(&done(region)))?;
-    if region.plan.applied {
-        write!(out, "<td class=\"number\">{}×</td>", region.plan.gain)?;
-    } else {
-        out.push_str("<td class=\"number none\">–</td>");
-    }
-    most(out, region, false)?;
-    most(out, region, true)?;
-    let wasteful = |after: bool| {
-        counted(region, after).filter(|(sectors, bytes)| sectors.is_wasteful(*bytes)).count()
-    };
-    let (before, after) = (wasteful(false), wasteful(true));
-    write!(out, "<td class=\"number\" data-sort=\"{after}\">{before} → {after}</td>")?;
-    let codes: Vec<_> = region.codes.iter().map(|code| code_link(code)).collect();
-    writeln!(out, "<td>{}</td></tr>", codes.join(" "))
-}
-
-/// What was done with a region, in a few words.
-fn done(region: &Region) -> String {
-    let plan = &region.plan;
-    match (plan.applied, plan.steps.is_empty()) {
-        (true, _) => step::words(&plan.steps),
-        (false, false) => format!("left: {} not written", step::words(&plan.steps)),
-        (false, true) if region.mapping.team_size.is_none() => "not modelled".into(),
-        (false, true) => "left as it is".into(),
-    }
-}
-
-/// The sectors of the accesses of a region, with the bytes that a lane accesses.
-fn counted(region: &Region, after: bool) -> impl Iterator<Item = (&Sectors, u32)> {
-    region.accesses.iter().filter_map(move |access| {
-        let sectors = if after { &access.sectors_after } else { &access.sectors_before };
-        sectors.as_ref().map(|sectors| (sectors, access.bytes))
-    })
-}
-
-/// The cell with the worst access of a region.
-fn most(out: &mut String, region: &Region, after: bool) -> fmt::Result {
-    let worst = counted(region, after).max_by(|a, b| a.0.mean.total_cmp(&b.0.mean));
-    let Some((sectors, bytes)) = worst else {
-        return write!(out, "<td class=\"number none\">–</td>");
-    };
-    let (class, mean) = (grade(Some(sectors), bytes).class, source::mean(Some(sectors)));
-    write!(out, "<td class=\"number\"><span class=\"cell {class}\">{mean}</span></td>")
 }
 
 /// The codes that the reports mention, ascending.

@@ -35,13 +35,14 @@
   const form = document.querySelector(".filter");
   const output = form.querySelector("output");
   const words = rows.map((row) => row.textContent.toLowerCase());
-  const articles = rows.map((row) => document.querySelector(row.querySelector("a").hash));
+  const articles = rows.map((row) =>
+    document.querySelector(row.querySelector("a").hash).closest("article"));
   const filter = () => {
     const wanted = form.elements.text.value.trim().toLowerCase();
     const open = form.elements.open.checked;
     let shown = 0;
     rows.forEach((row, n) => {
-      const left = Number(row.cells[6].dataset.sort) > 0;
+      const left = Number(row.cells[4].dataset.sort) > 0;
       const hidden = !words[n].includes(wanted) || (open && !left);
       row.hidden = articles[n].hidden = hidden;
       shown += hidden ? 0 : 1;
@@ -54,10 +55,14 @@
 
   const reveal = () => {
     const target = location.hash && document.getElementById(location.hash.slice(1));
-    const details = target && (target.querySelector("details") ?? target.closest("details"));
-    if (!details || details.open) return;
-    details.open = true;
-    target.scrollIntoView();
+    if (!target) return;
+    let opened = false;
+    let details = target.closest("details");
+    for (; details; details = details.parentElement.closest("details")) {
+      opened ||= !details.open;
+      details.open = true;
+    }
+    if (opened) target.scrollIntoView();
   };
   window.addEventListener("hashchange", reveal);
   document.addEventListener("click", (event) => {
@@ -88,6 +93,11 @@
     value.append(content);
     list.append(term, value);
   };
+  const shortened = (refusal) => {
+    const copy = refusal.cloneNode(true);
+    copy.querySelectorAll("details, .condition, ul").forEach((part) => part.remove());
+    return copy.textContent;
+  };
   const show = (chip) => {
     const row = document.getElementById(chip.hash.slice(1));
     const article = row.closest("article");
@@ -106,7 +116,7 @@
     proofs.slice(0, 4).forEach((proof) => entry(list, "Proof", proof.cloneNode(true)));
     if (proofs.length > 4) entry(list, "", `${proofs.length - 4} more proofs in the region`);
     article.querySelectorAll("li > strong").forEach((refusal) =>
-      entry(list, "Refused", refusal.parentElement.textContent));
+      entry(list, "Refused", shortened(refusal.parentElement)));
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Close";

@@ -31,8 +31,21 @@ pub(super) const GRADES: [Grade; 5] = [
     Grade { class: "open", words: "not counted" },
 ];
 
-/// The grade of an access of `bytes` bytes.
-pub(super) fn grade(sectors: Option<&Sectors>, bytes: u32) -> Grade {
+/// The grade of an access as written, or as compiled; of those that share their sectors, what all of them need counts.
+pub(super) fn grade(access: &Access, after: bool) -> Grade {
+    let (sectors, shared) = if after {
+        (&access.sectors_after, &access.shared_after)
+    } else {
+        (&access.sectors_before, &access.shared_before)
+    };
+    match (sectors, shared) {
+        (Some(_), Some(shared)) => grade_of(Some(&shared.sectors), shared.bytes),
+        (sectors, _) => grade_of(sectors.as_ref(), access.bytes),
+    }
+}
+
+/// The grade of sectors of which lanes need `bytes` bytes each.
+fn grade_of(sectors: Option<&Sectors>, bytes: u32) -> Grade {
     let Some(sectors) = sectors else { return GRADES[4] };
     if sectors.mean <= f64::from(bytes.max(1)) {
         GRADES[0]
@@ -163,7 +176,7 @@ fn marked_line(out: &mut String, n: usize, line: &[u8], marks: &[Mark]) -> fmt::
         from = at;
         match end {
             End::Open(_) => {
-                let class = grade(mark.access.sectors_before.as_ref(), mark.access.bytes).class;
+                let class = grade(mark.access, false).class;
                 write!(out, "<span class=\"text {class}\">")?;
             }
             End::Close(_) => {
@@ -180,8 +193,9 @@ fn marked_line(out: &mut String, n: usize, line: &[u8], marks: &[Mark]) -> fmt::
 fn chip(out: &mut String, n: usize, mark: &Mark) -> fmt::Result {
     let Mark { index, access, .. } = mark;
     let (before, after) = (access.sectors_before.as_ref(), access.sectors_after.as_ref());
-    let (now, then) = (grade(before, access.bytes).class, grade(after, access.bytes).class);
-    let (text, address) = (Escaped(&access.text), Escaped(&access.address));
+    let (now, then) = (grade(access, false).class, grade(access, true).class);
+    let (text, address) = (access.shown.as_ref().unwrap_or(&access.text), Escaped(&access.address));
+    let text = Escaped(text);
     let (kind, lanes) = (Escaped(&access.kind), Escaped(&access.lane_difference));
     let (a, b) = (mean(before), mean(after));
     write!(
@@ -250,6 +264,7 @@ fn edited_lines(edits: &[Edit], file: &SourceFile) -> Option<(Vec<String>, Vec<S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Shared;
 
     fn access(column: u32, text: &str) -> Access {
         let sectors = |n: u32| Some(Sectors { min: n, max: n, mean: f64::from(n), likely: None });
@@ -333,9 +348,13 @@ mod tests {
     #[test]
     fn grades_follow_what_32_lanes_need() {
         let sectors = |mean: f64| Sectors { min: 1, max: 32, mean, likely: None };
-        let class = |mean, bytes| grade(Some(&sectors(mean)), bytes).class;
+        let class = |mean, bytes| grade_of(Some(&sectors(mean)), bytes).class;
         assert_eq!([4.0, 8.0, 16.0, 32.0].map(|m| class(m, 4)), ["good", "fair", "poor", "bad"]);
         assert_eq!([8.0, 16.0, 32.0].map(|m| class(m, 8)), ["good", "fair", "bad"]);
-        assert_eq!(grade(None, 4).class, "open");
+        assert_eq!(grade_of(None, 4).class, "open");
+        let mut record = access(1, "p[i].x");
+        assert_eq!(grade(&record, false).class, "bad");
+        record.shared_before = Some(Shared { accesses: 4, bytes: 16, sectors: sectors(16.0) });
+        assert_eq!(grade(&record, false).class, "good", "its neighbours need the rest");
     }
 }

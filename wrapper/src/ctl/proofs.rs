@@ -1,7 +1,8 @@
 //! The pairs of accesses of one region told to a person: first those that stand in the way, then the
 //! proofs, one for all pairs that it holds of.
 //!
-//! The JSON report has every step of every pair. Told are all of them but for the two addresses of a
+//! Of the pairs of one array of which the same is said, or which one test proves, only the first are told in full; of the others their
+//! lines. The JSON report has every step of every pair. Told are all of them but for the two addresses of a
 //! proved pair, which stand with the accesses, and the rows of a table that says one thing.
 
 use std::collections::BTreeMap;
@@ -9,7 +10,13 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::story::{conditions, names, put};
-use super::words::{list, plain};
+use super::words::{list, plain, short};
+
+/// So many pairs of one array are told in full.
+const FULL: usize = 2;
+
+/// So many pairs of lines are named.
+const LINES: usize = 12;
 
 /// Pairs of which one proof holds.
 struct Proof<'a> {
@@ -21,11 +28,93 @@ struct Proof<'a> {
 
 /// Tells all pairs.
 pub(super) fn tell(text: &mut String, dependences: &[Value]) {
-    let proved = |d: &&Value| d["verdict"] == "independent";
-    dependences.iter().filter(|d| !proved(d)).for_each(|open| self::open(text, open));
-    for proof in grouped(dependences.iter().filter(proved)) {
+    let is_proved = |d: &&Value| d["verdict"] == "independent";
+    let said = |open: &Value| {
+        let why = list(open, "proof").iter().map(plain).find(|line| line.starts_with("not proved"));
+        let keys = ["base", "verdict", "loops", "assumptions", "conditions"];
+        format!("{:?} {why:?}", keys.map(|key| open[key].to_string()))
+    };
+    for group in alike(dependences.iter().filter(|d| !is_proved(d)), said) {
+        let (told, rest) = group.split_at(if group.len() > FULL { 1 } else { group.len() });
+        told.iter().for_each(|open| self::open(text, open));
+        let loops = group.first().map(|open| names(open, "loops")).unwrap_or_default();
+        let verdict = group.first().map(|open| plain(&open["verdict"])).unwrap_or_default();
+        folded(text, 2, rest, &format!(", {verdict} over {loops}"));
+    }
+    let (told, rest) = few(dependences.iter().filter(is_proved).collect());
+    for proof in grouped(told.into_iter()) {
         self::proof(text, &proof);
     }
+    for group in rest {
+        let said = group.first().map(|first| {
+            format!(", independent over {} by {}", names(first, "loops"), plain(&first["test"]))
+        });
+        folded(text, 2, &group, &said.unwrap_or_default());
+    }
+}
+
+/// Items of which the same is said together, in their order.
+fn alike<'a>(
+    items: impl Iterator<Item = &'a Value>,
+    said: impl Fn(&Value) -> String,
+) -> Vec<Vec<&'a Value>> {
+    let mut groups: Vec<Vec<&Value>> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for item in items {
+        let position = *known.entry(said(item)).or_insert(groups.len());
+        match groups.get_mut(position) {
+            Some(group) => group.push(item),
+            None => groups.push(vec![item]),
+        }
+    }
+    groups
+}
+
+/// The proved pairs to be told in full, and those of one array that one test proves by as many other proofs.
+fn few(proved: Vec<&Value>) -> (Vec<&Value>, Vec<Vec<&Value>>) {
+    let by_test = |d: &Value| {
+        let keys = ["base", "test", "loops", "assumptions"];
+        format!("{:?}", keys.map(|key| d[key].to_string()))
+    };
+    let mut proofs: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+    for dependence in &proved {
+        let known = proofs.entry(by_test(dependence)).or_default();
+        let steps = shown_steps(dependence);
+        if !known.contains(&steps) {
+            known.push(steps);
+        }
+    }
+    let is_told = |d: &&Value| {
+        let known = proofs.get(&by_test(d)).map_or(&[][..], Vec::as_slice);
+        known.len() <= FULL || known.first() == Some(&shown_steps(d))
+    };
+    let (told, rest): (Vec<&Value>, Vec<&Value>) = proved.into_iter().partition(is_told);
+    (told, alike(rest.into_iter(), by_test))
+}
+
+/// Pairs of one array by their lines alone: `5 more pairs of a, unknown over j: lines 10 -> 12, 10 -> 14`.
+fn folded(text: &mut String, indent: usize, pairs: &[&Value], said: &str) {
+    let Some(first) = pairs.first() else { return };
+    let number: u64 = pairs.iter().map(|pair| pair["pairs"].as_u64().unwrap_or(1)).sum();
+    let mut lines: Vec<String> = Vec::new();
+    for pair in pairs {
+        let ends = ["source", "sink"].map(|key| plain(&pair[key]["line"]));
+        let line = if ends[0] == ends[1] { ends[0].clone() } else { ends.join(" -> ") };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let more = if lines.len() > LINES { ", …" } else { "" };
+    lines.truncate(LINES);
+    let word = if lines.len() == 1 { "line" } else { "lines" };
+    let (plural, lines) = (if number == 1 { "" } else { "s" }, lines.join(", "));
+    let base = plain(&first["base"]);
+    put(text, indent, &format!("{number} more pair{plural} of {base}{said}: {word} {lines}{more}"));
+}
+
+/// The steps of a proof that are told.
+fn shown_steps(dependence: &Value) -> Vec<String> {
+    list(dependence, "proof").iter().map(plain).filter(|line| is_step(line)).collect()
 }
 
 /// One proof after the other, in the order of their first pairs.
@@ -33,8 +122,7 @@ fn grouped<'a>(dependences: impl Iterator<Item = &'a Value>) -> Vec<Proof<'a>> {
     let mut groups: Vec<Proof> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for dependence in dependences {
-        let steps: Vec<_> =
-            list(dependence, "proof").iter().map(plain).filter(|line| is_step(line)).collect();
+        let steps = shown_steps(dependence);
         let same = ["test", "loops", "assumptions"].map(|key| dependence[key].to_string());
         let key = format!("{same:?} {steps:?}");
         let position = *known.entry(key).or_insert(groups.len());
@@ -55,7 +143,7 @@ fn is_step(line: &str) -> bool {
 fn ends(dependence: &Value) -> String {
     let place = |key: &str| {
         let end = &dependence[key];
-        format!("{} (line {})", plain(&end["text"]), plain(&end["line"]))
+        format!("{} (line {})", short(&plain(&end["text"])), plain(&end["line"]))
     };
     let like = match dependence["pairs"].as_u64() {
         Some(2) => " and 1 pair like it".into(),
@@ -86,18 +174,27 @@ fn proof(text: &mut String, proof: &Proof) {
     let loops = names(proof.first, "loops");
     if let ("base", [reason]) = (test.as_str(), proof.steps.as_slice()) {
         put(text, 2, &format!("separate storage: {reason}"));
-        proof.members.iter().for_each(|member| put(text, 4, &ends(member)));
+        members(text, &proof.members, ends);
         return;
     }
     put(text, 2, &format!("independent over {loops} by {test}"));
-    for member in &proof.members {
+    members(text, &proof.members, |member| {
         let lines = list(member, "proof").iter().map(plain);
         let difference = lines.filter(|line| line.starts_with("f - g = "));
         let difference = difference.map(|line| format!(": {line}")).next().unwrap_or_default();
-        put(text, 4, &format!("{}{difference}", ends(member)));
-    }
+        format!("{}{difference}", ends(member))
+    });
     steps(text, 6, proof.steps.iter());
     assumptions(text, 6, proof.first);
+}
+
+/// The pairs that a proof holds of, array by array.
+fn members(text: &mut String, members: &[&Value], said: impl Fn(&Value) -> String) {
+    for group in alike(members.iter().copied(), |member| member["base"].to_string()) {
+        let (told, rest) = group.split_at(if group.len() > FULL { 1 } else { group.len() });
+        told.iter().for_each(|member| put(text, 4, &said(member)));
+        folded(text, 4, rest, "");
+    }
 }
 
 fn assumptions(text: &mut String, indent: usize, dependence: &Value) {
@@ -166,6 +263,29 @@ mod tests {
         let mut text = String::new();
         steps(&mut text, 2, lines.map(String::from).iter());
         assert_eq!(text, "  {i}, {i, j}: difference 1\n  not proved: why\n");
+    }
+
+    #[test]
+    fn many_pairs_of_one_array_are_told_by_their_lines() {
+        let pair = |line: u64, verdict: &str, step: &str| {
+            serde_json::json!({ "kind": "flow", "base": "a", "source": { "line": 1, "text": "a[i]" },
+                "sink": { "line": line, "text": "a[j]" }, "loops": ["i"], "verdict": verdict,
+                "test": "ziv", "proof": [step], "pairs": 2 })
+        };
+        let open = "not proved: why";
+        let mut pairs: Vec<Value> = (2..5).map(|line| pair(line, "unknown", open)).collect();
+        pairs.extend((6..9).map(|line| pair(line, "independent", &format!("{{i}}: {line}"))));
+        let mut text = String::new();
+        tell(&mut text, &pairs);
+        let expected = "  flow a[i] (line 1) -> a[j] (line 2) and 1 pair like it: unknown over i
+    not proved: why
+  4 more pairs of a, unknown over i: lines 1 -> 3, 1 -> 4
+  independent over i by ziv
+    flow a[i] (line 1) -> a[j] (line 6) and 1 pair like it
+      {i}: 6
+  4 more pairs of a, independent over i by ziv: lines 1 -> 7, 1 -> 8
+";
+        assert_eq!(text, expected);
     }
 
     #[test]

@@ -130,6 +130,8 @@ pub(super) struct Region {
     /// The names of its kernels.
     kernels: Vec<String>,
     launches: u64,
+    /// The sectors of all their requests; of a construct inside of a target region those on the lines of its accesses.
+    sectors: u64,
     /// Whether the analysis knows all sizes, so that its prediction is of all requests; otherwise it is of whole warps' requests.
     sizes_known: bool,
     accesses: Vec<Access>,
@@ -173,7 +175,12 @@ impl Run {
         let rows: Vec<_> = rows.filter(|row| row.is_counted()).collect();
         let sites: Vec<_> =
             list(region, "accesses").iter().map(|access| Site::of(access, file)).collect();
+        let is_own = |row: &&&Row| {
+            region["inside"].is_null() || sites.iter().any(|site| site.has_line_of_row(row))
+        };
+        let sectors = rows.iter().filter(is_own).map(|row| row.counts.sectors);
         Region {
+            sectors: sectors.fold(0, u64::saturating_add),
             kernels: kernels.iter().map(|kernel| kernel.name.clone()).collect(),
             launches: kernels.iter().map(|kernel| kernel.launches).sum(),
             sizes_known: are_sizes_known(region),
@@ -373,7 +380,7 @@ impl Region {
 
 /// The column of a page with what was counted for each access of each region, by the numbers of both.
 pub(super) fn column(run: &Run, reports: &[Report]) -> Result<Column, String> {
-    let mut cells = BTreeMap::new();
+    let (mut cells, mut costs) = (BTreeMap::new(), BTreeMap::new());
     let mut number = 0;
     for report in reports {
         let report = words::value(report)?;
@@ -384,10 +391,11 @@ pub(super) fn column(run: &Run, reports: &[Report]) -> Result<Column, String> {
                 let text = counted.access(index).unwrap_or_else(|| missing.into());
                 cells.insert((number, index), text);
             }
+            costs.extend(counted.was_launched().then_some((number, counted.sectors)));
             number += 1;
         }
     }
-    Ok(Column { title: "simulated".into(), cells })
+    Ok(Column { title: "simulated".into(), cells, costs })
 }
 
 impl Access {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 use warpcc::diag::Code;
-use warpcc::report::Report;
+use warpcc::report::{Report, refusal};
 
 /// The report as a value.
 pub(super) fn value(report: &Report) -> Result<Value, String> {
@@ -22,6 +22,22 @@ pub(super) fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Null => "?".into(),
         other => other.to_string(),
+    }
+}
+
+/// The longest text of an access that is told in full.
+const LONGEST: usize = 60;
+
+/// The text of an access, of a long call its name alone.
+pub(super) fn short(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || "_:.".contains(c));
+    let called = text.split_once('(').map(|(name, _)| name.trim_end()).filter(is_name);
+    match called.filter(|name| !name.is_empty() && text.ends_with(')')) {
+        Some(name) => format!("{name}(…)"),
+        None => text.chars().take(LONGEST - 1).chain(['…']).collect(),
     }
 }
 
@@ -117,9 +133,8 @@ fn plan(text: &mut String, region: &Value) {
     let is_silent = steps.is_empty() && list(region, "codes").iter().any(is_coalesced);
     for refused in list(plan, "rejected").iter().filter(|_| !is_silent) {
         let (code, reason) = (plain(&refused["code"]), plain(&refused["reason"]));
-        let untested = refused["untested"].as_str();
-        let untested = untested.map_or_else(String::new, |why| format!("; not tested: {why}"));
-        let _ = writeln!(text, "  refused {}: {code}: {reason}{untested}", step(&refused["step"]));
+        let why = refusal(&reason, refused["untested"].as_str());
+        let _ = writeln!(text, "  refused {}: {code}: {why}", step(&refused["step"]));
     }
 }
 
@@ -185,7 +200,7 @@ fn access(access: &Value) -> String {
         _ => String::new(),
     };
     format!(
-        "line {} {} {}: {} → {} sectors ({}, lane difference {}{shared})",
+        "line {} {} {}: {} → {} sectors ({}, lane difference {} bytes{shared})",
         plain(&access["line"]),
         plain(&access["kind"]),
         plain(access.get("shown").unwrap_or(&access["text"])),
@@ -222,6 +237,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_texts_are_short() {
+        assert_eq!(short("a[i]"), "a[i]");
+        assert_eq!(short(&format!("f({})", "x, ".repeat(30))), "f(…)");
+        let sum = format!("a[{}]", "x + ".repeat(30));
+        assert_eq!((short(&sum).chars().count(), short(&sum).ends_with('…')), (60, true));
+    }
+
+    #[test]
     fn a_region_reads_as_a_person_would_tell_it() {
         let sectors = |n: u32| serde_json::json!({ "min": n, "max": n, "mean": n });
         let value = serde_json::json!({
@@ -243,7 +266,7 @@ gemm.c:7: target teams distribute parallel for in gemm
   rewritten: interchange(i, k), collapse(2): 64 → 9 sectors per warp, 7.1×
   assumes WC301: A and C are distinct
   refused collapse(3): WC205: sum
-  line 10 read C[i*NJ + j]: 32 → 4 sectors (strided, lane difference 2048)
+  line 10 read C[i*NJ + j]: 32 → 4 sectors (strided, lane difference 2048 bytes)
   flow C[i] (line 12) → C[j] (line 12) over k: independent by ipda
     4*Δi = 0
     Δi = 0

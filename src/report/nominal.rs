@@ -10,14 +10,14 @@ const DEPTH: u32 = 64;
 
 /// The value of a sum of products such as `96*(n - 1) + 4`, and the sizes that it names.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Nominal {
-    pub(super) value: f64,
-    pub(super) sizes: BTreeSet<String>,
+pub(in crate::report) struct Nominal {
+    pub(in crate::report) value: f64,
+    pub(in crate::report) sizes: BTreeSet<String>,
 }
 
 impl Nominal {
     /// Of a text as reports have it; `None` where it is no such sum.
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(in crate::report) fn of(text: &str) -> Option<Self> {
         let mut reader = Reader { rest: text, depth: DEPTH, sizes: BTreeSet::new() };
         let value = reader.sum()?;
         reader.blanks();
