@@ -50,6 +50,8 @@ mod dress;
 mod flat;
 #[path = "rewrite/guise.rs"]
 mod guise;
+#[path = "rewrite/hide.rs"]
+mod hide;
 #[path = "rewrite/meaning.rs"]
 mod meaning;
 #[path = "rewrite/outputs.rs"]
@@ -78,7 +80,7 @@ use warpcc::access::{self, Accesses};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
 use warpcc::emit::WORDS;
-use warpcc::ir::TargetRegion;
+use warpcc::ir::{ExprKind, Loop, TargetRegion};
 use warpcc::machine::Machine;
 use warpcc::plan;
 use warpcc::policy::Policy;
@@ -185,8 +187,12 @@ impl Tally {
             *self.steps.entry(name).or_default() += 1;
         }
         *self.classes.entry(function.class).or_default() += 1;
+        let (text, hides) = function.printed("f");
         let cxx = (function.language == Language::Cxx).then_some("C++");
-        for mark in guise::marks(&function.text("f")).into_iter().chain(cxx) {
+        let hides = hides.then_some("a name that hides another one");
+        let moves = function.region().is_some_and(|region| moves_by_steps(&region));
+        let moves = moves.then_some("a loop by steps whose first iteration follows a counter");
+        for mark in guise::marks(&text).into_iter().chain(cxx).chain(hides).chain(moves) {
             *self.marks.entry(mark).or_default() += 1;
         }
         self.calls += function.calls.len() as u64;
@@ -209,6 +215,10 @@ impl Function {
             Class::Tables,
             Class::Atomics,
             Class::Atomics,
+            Class::Flat,
+            Class::Flat,
+            Class::Flat,
+            Class::Flat,
         ];
         let class = match rng.below(100) {
             0..35 => Class::Nest,
@@ -237,11 +247,24 @@ impl Function {
 
     /// The function in C, called `name`.
     fn text(&self, name: &str) -> String {
+        self.printed(name).0
+    }
+
+    /// The same, and whether a name in it hides another one.
+    fn printed(&self, name: &str) -> (String, bool) {
         let region = self.region().unwrap_or_else(|| panic!("{}", self.program.text()));
         let mut rng = Rng::new(mix(self.seed ^ 0xd4e5));
         let dress = dress::dress(&region, &mut rng);
         print::function(&region, name, &dress, &mut rng)
     }
+}
+
+/// Whether a loop goes by steps of two or more from an iteration that follows the counter of another one.
+fn moves_by_steps(region: &TargetRegion) -> bool {
+    let loops = region.loops();
+    let by_one = |l: &Loop| matches!(&l.step.kind, ExprKind::Int(step) if step.to_i64().is_some_and(|step| step.abs() == 1));
+    let follows = |l: &Loop| loops.iter().any(|outer| l.lower.names(outer.iv));
+    loops.iter().any(|l| !by_one(l) && follows(l))
 }
 
 /// The functions, without a `main`.
