@@ -80,7 +80,7 @@ use warpcc::access::{self, Accesses};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
 use warpcc::emit::WORDS;
-use warpcc::ir::{ExprKind, Loop, TargetRegion};
+use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
 use warpcc::plan;
 use warpcc::policy::Policy;
@@ -190,7 +190,7 @@ impl Tally {
         let (text, hides) = function.printed("f");
         let cxx = (function.language == Language::Cxx).then_some("C++");
         let hides = hides.then_some("a name that hides another one");
-        let moves = function.region().is_some_and(|region| moves_by_steps(&region));
+        let moves = function.region().is_some_and(|region| guise::moves_by_steps(&region));
         let moves = moves.then_some("a loop by steps whose first iteration follows a counter");
         for mark in guise::marks(&text).into_iter().chain(cxx).chain(hides).chain(moves) {
             *self.marks.entry(mark).or_default() += 1;
@@ -257,14 +257,6 @@ impl Function {
         let dress = dress::dress(&region, &mut rng);
         print::function(&region, name, &dress, &mut rng)
     }
-}
-
-/// Whether a loop goes by steps of two or more from an iteration that follows the counter of another one.
-fn moves_by_steps(region: &TargetRegion) -> bool {
-    let loops = region.loops();
-    let by_one = |l: &Loop| matches!(&l.step.kind, ExprKind::Int(step) if step.to_i64().is_some_and(|step| step.abs() == 1));
-    let follows = |l: &Loop| loops.iter().any(|outer| l.lower.names(outer.iv));
-    loops.iter().any(|l| !by_one(l) && follows(l))
 }
 
 /// The functions, without a `main`.

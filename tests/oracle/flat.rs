@@ -1,4 +1,5 @@
-//! Flat loops: one loop over the elements of a matrix or a box, whose counter is split into their numbers.
+//! Flat loops: one loop over the elements of a matrix or a box, whose counter is split into their
+//! numbers.
 
 use super::{Node, Program};
 use crate::rng::Rng;
@@ -57,7 +58,8 @@ impl Flat<'_> {
         super::cast(text, "i32", self.ty)
     }
 
-    /// The counter's digits: `z0` along the first side, `z1` along the second one, `t` along a third one.
+    /// The counter's digits: `z0` along the first side, `z1` along the second one, `t` along a
+    /// third one.
     fn digits(&mut self) -> Vec<Node> {
         let [a, b, c] = self.sides;
         let (first, second) = (self.own(a), self.own(b));

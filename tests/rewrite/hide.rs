@@ -1,5 +1,6 @@
-//! Names that a block or a header gives to variables of its own, though they mean something else further out: the counter of a
-//! loop inside that is called like a parameter, `{ int n = 2; … }` before a use of the `n` outside.
+//! Names that a block or a header gives to variables of its own, though they mean something else
+//! further out: the counter of a loop inside that is called like a parameter, `{ int n = 2; … }`
+//! before a use of the `n` outside.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,8 @@ pub(crate) struct Hide {
 }
 
 impl Hide {
-    /// Most functions hide nothing. `rng` stays as it is, and what a seed's function is without this.
+    /// Most functions hide nothing. `rng` stays as it is, and what a seed's function is without
+    /// this.
     pub(crate) fn new(rng: &Rng) -> Hide {
         let mut rng = Rng::new(mix(rng.clone().next() ^ 0x41de));
         let percent = *rng.pick(&[0, 0, 0, 15, 30, 60]);
