@@ -217,11 +217,23 @@ impl Files {
     /// Whether a clause of a directive within `span` of `file` may change a variable of this name; so
     /// may whatever is included there.
     pub(super) fn changes_in(&self, file: File, span: Span, name: &str) -> bool {
+        self.changes_by(file, span, name, |_| true)
+    }
+
+    /// The same of the directives that `is_meant` selects.
+    pub(super) fn changes_by(
+        &self,
+        file: File,
+        span: Span,
+        name: &str,
+        is_meant: impl Fn(&Directive) -> bool,
+    ) -> bool {
         let includes = self.includes.get(&file);
         includes.is_some_and(|all| all.range(span.start..span.end.max(span.start)).next().is_some())
             || self
                 .pragmas_in(file, span)
                 .filter_map(Pragma::directive)
+                .filter(|directive| is_meant(directive))
                 .flat_map(|directive| &directive.clauses)
                 .any(|clause| clauses::changed(clause).contains(&name))
     }
