@@ -168,7 +168,8 @@ impl<'a> Sizes<'a> {
                     ExprKind::Cast(inside) => inside.ty.bytes() <= 4,
                     _ => false,
                 };
-                if !signed && !(bits == 64 && narrow(a) && narrow(b)) {
+                let fits = bits == 64 && narrow(a) && narrow(b);
+                if !(signed || fits) {
                     self.limit(bits.into());
                 }
                 Some(product)
@@ -202,9 +203,8 @@ impl<'a> Sizes<'a> {
             ExprKind::Binary(BinaryOp::Rem, a, b) => {
                 let Digit { by, modulus } = self.digit(a)?;
                 let own = self.product(b)?;
-                match modulus {
-                    Some(modulus) => quotient(&modulus, &own).map(drop)?,
-                    None => {}
+                if let Some(modulus) = modulus {
+                    quotient(&modulus, &own)?;
                 }
                 Some(Digit { by, modulus: Some(own) })
             }

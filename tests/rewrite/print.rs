@@ -460,10 +460,9 @@ impl Printer<'_> {
     }
 
     fn number(&mut self, value: i64, ty: Type) -> String {
-        if let Some((_, name)) = self.hide.own.as_ref().filter(|own| own.0 == value) {
-            if ty == Type::INT {
-                return name.clone();
-            }
+        let own = self.hide.own.as_ref().filter(|own| own.0 == value && ty == Type::INT);
+        if let Some((_, name)) = own {
+            return name.clone();
         }
         let declared = self.declared.iter().flatten().map(|symbol| self.name(*symbol));
         let own: Vec<String> = declared.chain(self.counters.iter().cloned()).collect();
