@@ -294,7 +294,11 @@ fn origin() -> impl Strategy<Value = PointerOrigin> {
 
 fn lost() -> impl Strategy<Value = Lost> {
     let parts = (symbol_id(), span(), small_or_any());
-    parts.prop_map(|(symbol, write, read)| Lost { symbol, write, read })
+    parts.prop_map(|(symbol, write, read)| Lost {
+        symbol,
+        write,
+        read: (read % 4 > 0).then_some(read),
+    })
 }
 
 fn region() -> impl Strategy<Value = TargetRegion> {

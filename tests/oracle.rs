@@ -288,7 +288,7 @@ fn report(class: Class, first: u64, tally: &Tally) {
 }
 
 /// The families of the long run.
-const FAMILIES: [Class; 14] = [
+const FAMILIES: [Class; 15] = [
     Class::Affine,
     Class::Linear,
     Class::NonAffine,
@@ -303,6 +303,7 @@ const FAMILIES: [Class; 14] = [
     Class::Stencils,
     Class::Tables,
     Class::Atomics,
+    Class::Flat,
 ];
 
 /// The families that were examined, each in its own test.
@@ -440,6 +441,11 @@ fn tables() {
 #[test]
 fn atomics() {
     family(Class::Atomics);
+}
+
+#[test]
+fn flat() {
+    family(Class::Flat);
 }
 
 /// The classes whose completeness has a target.

@@ -50,6 +50,8 @@ mod dress;
 mod flat;
 #[path = "rewrite/guise.rs"]
 mod guise;
+#[path = "rewrite/hide.rs"]
+mod hide;
 #[path = "rewrite/meaning.rs"]
 mod meaning;
 #[path = "rewrite/outputs.rs"]
@@ -185,8 +187,12 @@ impl Tally {
             *self.steps.entry(name).or_default() += 1;
         }
         *self.classes.entry(function.class).or_default() += 1;
+        let (text, hides) = function.printed("f");
         let cxx = (function.language == Language::Cxx).then_some("C++");
-        for mark in guise::marks(&function.text("f")).into_iter().chain(cxx) {
+        let hides = hides.then_some("a name that hides another one");
+        let moves = function.region().is_some_and(|region| guise::moves_by_steps(&region));
+        let moves = moves.then_some("a loop by steps whose first iteration follows a counter");
+        for mark in guise::marks(&text).into_iter().chain(cxx).chain(hides).chain(moves) {
             *self.marks.entry(mark).or_default() += 1;
         }
         self.calls += function.calls.len() as u64;
@@ -209,6 +215,10 @@ impl Function {
             Class::Tables,
             Class::Atomics,
             Class::Atomics,
+            Class::Flat,
+            Class::Flat,
+            Class::Flat,
+            Class::Flat,
         ];
         let class = match rng.below(100) {
             0..35 => Class::Nest,
@@ -237,6 +247,11 @@ impl Function {
 
     /// The function in C, called `name`.
     fn text(&self, name: &str) -> String {
+        self.printed(name).0
+    }
+
+    /// The same, and whether a name in it hides another one.
+    fn printed(&self, name: &str) -> (String, bool) {
         let region = self.region().unwrap_or_else(|| panic!("{}", self.program.text()));
         let mut rng = Rng::new(mix(self.seed ^ 0xd4e5));
         let dress = dress::dress(&region, &mut rng);

@@ -126,6 +126,10 @@ impl Factor {
                     BinaryOp::Shr => {
                         u32::try_from(b).ok().and_then(|b| a.checked_shr(b)).unwrap_or(0)
                     }
+                    BinaryOp::Shl => {
+                        let power = u32::try_from(b).ok().and_then(|b| 1_i128.checked_shl(b));
+                        power.map_or(0, |power| a.wrapping_mul(power))
+                    }
                     BinaryOp::BitAnd => a & b,
                     BinaryOp::BitOr => a | b,
                     BinaryOp::BitXor => a ^ b,

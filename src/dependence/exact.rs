@@ -37,6 +37,9 @@ pub(super) enum Answer {
 
 /// isl operations per set.
 const MAX_OPERATIONS: u64 = 40_000;
+/// Bits of the numbers of a witness: the product of two of the former fits in an `int`, and so do multiples of the latter by
+/// the lengths of most rows.
+const NEAR: [u32; 2] = [15, 20];
 /// Values that are tried for symbols with which nothing is affine.
 const SIZES: [i32; 6] = [2, 3, 5, 1, -1, 0];
 /// More of these symbols have too many combinations of values.
@@ -52,7 +55,11 @@ pub(super) fn test(problem: &Problem) -> Answer {
                 steps.push(format!("{}: no integer point in {}", problem.subset(), system.text()));
             }
             Emptiness::NonEmpty { sample: Some(sample) } if system.complete => {
-                return Answer::Dependent(system.witness(problem, &numbers(&sample)));
+                let point = system.near(numbers(&sample), problem.sets);
+                return match point {
+                    Some(point) => Answer::Dependent(system.witness(problem, &point)),
+                    None => Answer::Possible,
+                };
             }
             Emptiness::NonEmpty { .. } => return Answer::Possible,
             Emptiness::Unknown => return Answer::Unknown,
@@ -568,10 +575,39 @@ impl System {
     fn any_witness(&self, problem: &Problem) -> Option<String> {
         match self.emptiness(problem.sets) {
             Emptiness::NonEmpty { sample: Some(sample) } if self.complete => {
-                Some(self.witness(problem, &numbers(&sample)))
+                let point = self.near(numbers(&sample), problem.sets)?;
+                Some(self.witness(problem, &point))
             }
             _ => None,
         }
+    }
+
+    /// The point, or one nearer to 0 where its numbers are so large that the program's own arithmetic may overflow there.
+    fn near(&self, point: Vec<Option<i128>>, sets: &Sets) -> Option<Vec<Option<i128>>> {
+        let own: Vec<(usize, Name)> = self.variables().enumerate().collect();
+        let is_far = |(at, name): &(usize, Name)| {
+            let value = point.get(*at).copied().flatten();
+            !matches!(name, Name::Helper(_))
+                && value.is_some_and(|value| value.unsigned_abs() > 1 << NEAR[0])
+        };
+        if !own.iter().any(is_far) {
+            return Some(point);
+        }
+        let rows = self.rows()?;
+        NEAR.iter().find_map(|bits| {
+            let mut rows = rows.clone();
+            for (at, _) in own.iter().filter(|(_, name)| !matches!(name, Name::Helper(_))) {
+                rows.clauses.extend([1, -1].map(|sign| {
+                    let coefficients = vec![(*at as u32, Integer::from(sign))];
+                    let constant = Integer::from(1) << *bits;
+                    vec![vec![Row { coefficients, constant, relation: Relation::NonNegative }]]
+                }));
+            }
+            match sets.emptiness(rows) {
+                Emptiness::NonEmpty { sample: Some(sample) } => Some(numbers(&sample)),
+                _ => None,
+            }
+        })
     }
 
     /// Whether the set is empty.

@@ -43,6 +43,8 @@ pub(super) struct Made<'a> {
     known: usize,
     /// Elements of the text that become scalars, with the names of these.
     scalars: Vec<(Place, String)>,
+    /// The lines of definitions that come anew, by their variables, in the order of the text.
+    defined: Vec<(SymbolId, u32)>,
     file: &'a SourceFile,
     printer: Printer<'a>,
     lines: Lines,
@@ -56,10 +58,26 @@ impl<'a> Made<'a> {
         file: &'a SourceFile,
     ) -> Result<Made<'a>, Code> {
         let scalars = scalars(written, steps)?;
+        let redefines = steps.iter().any(|step| step.kind == StepKind::TRANSPOSE);
+        let defined = if redefines { definitions(written, file) } else { Vec::new() };
         let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
         let (known, lines) = (written.symbols.len(), Lines::default());
-        Ok(Made { new, known, scalars, file, printer, lines })
+        Ok(Made { new, known, scalars, defined, file, printer, lines })
     }
+}
+
+/// The variables that statements define, with the lines of these.
+fn definitions(written: &TargetRegion, file: &SourceFile) -> Vec<(SymbolId, u32)> {
+    let mut found = Vec::new();
+    walk_statements(&written.body, &mut |stmt| {
+        let symbol = match &stmt.kind {
+            StmtKind::Declare { symbol, .. } => Some(*symbol),
+            StmtKind::Assign { target, .. } => target.as_symbol(),
+            _ => None,
+        };
+        found.extend(symbol.map(|symbol| (symbol, file.position(stmt.span.start).line)));
+    });
+    found
 }
 
 /// The elements of the text that steps make scalars, with the names of these. The loops of a step are those that the steps before leave.
@@ -152,7 +170,10 @@ impl Made<'_> {
         match &stmt.kind {
             StmtKind::Declare { .. } | StmtKind::Assign { .. } => {
                 let text = self.simple(stmt)?;
-                self.lines.add(indent, &text);
+                match self.line_of(stmt) {
+                    Some(number) => self.lines.place(number, indent, text.as_bytes()),
+                    None => self.lines.add(indent, &text),
+                }
             }
             StmtKind::If { condition, then, otherwise } => {
                 self.lines.add(indent, &format!("if ({}) {{", self.value(condition)?));
@@ -168,6 +189,17 @@ impl Made<'_> {
             _ => return Err(Code::NotEditable),
         }
         Ok(())
+    }
+
+    /// The line of the definition in whose place the statement comes.
+    fn line_of(&mut self, stmt: &Stmt) -> Option<u32> {
+        let symbol = match &stmt.kind {
+            StmtKind::Declare { symbol, .. } => *symbol,
+            StmtKind::Assign { target, .. } => target.as_symbol()?,
+            _ => return None,
+        };
+        let at = self.defined.iter().position(|(own, _)| *own == symbol)?;
+        Some(self.defined.remove(at).1)
     }
 
     /// A declaration or an assignment.
@@ -206,8 +238,10 @@ impl Made<'_> {
         let symbol = &self.new.symbols[l.iv.index()];
         let (name, ty) = (&symbol.name, type_name(symbol.ty).ok_or(Code::NotEditable)?);
         let [lower, bound, step] = [&l.lower, &l.bound, &l.step].map(|own| self.value(own));
+        let increments = l.step.ty != symbol.ty && l.step.integer().is_some_and(|step| *step == 1);
         let step = match step?.as_str() {
             "1" => format!("{name}++"),
+            _ if increments => format!("{name}++"),
             step => format!("{name} += {step}"),
         };
         let relation = l.relation.symbol();

@@ -260,7 +260,7 @@ fn displaces_a_mode(region: &TargetRegion, set: &EditSet, file: &SourceFile) -> 
 }
 
 /// The steps that give a region a body of their own.
-const MADE: [StepKind; 3] = [StepKind::ROWS, StepKind::WARPS, StepKind::TILE];
+const MADE: [StepKind; 4] = [StepKind::ROWS, StepKind::WARPS, StepKind::TILE, StepKind::TRANSPOSE];
 
 /// The edits of a region that stays one, without a test.
 fn own_edits(written: &TargetRegion, steps: &[Step], file: &SourceFile) -> Result<EditSet, Code> {

@@ -237,6 +237,24 @@ impl Files {
             || changes.is_some_and(|all| all.range(within).next().is_some())
     }
 
+    /// The same of the directives that `is_meant` selects.
+    pub(super) fn changes_by(
+        &self,
+        file: File,
+        span: Span,
+        name: &str,
+        is_meant: impl Fn(&Directive) -> bool,
+    ) -> bool {
+        let includes = self.includes.get(&file);
+        includes.is_some_and(|all| all.range(span.start..span.end.max(span.start)).next().is_some())
+            || self
+                .pragmas_in(file, span)
+                .filter_map(Pragma::directive)
+                .filter(|directive| is_meant(directive))
+                .flat_map(|directive| &directive.clauses)
+                .any(|clause| clauses::changed(clause).contains(&name))
+    }
+
     /// The pragmas of `file` that change how floating-point numbers are computed.
     pub(super) fn modes(&self, file: File) -> &[Span] {
         self.modes.get(&file).map_or(&[], Vec::as_slice)

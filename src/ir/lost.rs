@@ -10,6 +10,7 @@ pub struct Lost {
     pub symbol: SymbolId,
     /// The first statement or directive that changes the copy.
     pub write: Span,
-    /// The offset at which the host may read the variable before it assigns it again.
-    pub read: u32,
+    /// The offset at which the host may read the variable before it assigns it again; `None` where the caller of the function has
+    /// the variable, which a reference names.
+    pub read: Option<u32>,
 }

@@ -1,6 +1,8 @@
 //! Whether there are iterations enough for a change, as a number or as a fact that a test finds out: so many of inner loops below which a
 //! change that gives them to lanes does not pay.
 
+use rug::Integer;
+
 use super::Variant;
 use super::fact::Fact;
 use super::facts::at_least;
@@ -8,9 +10,9 @@ use super::test::host_test;
 use crate::access::Accesses;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{TargetRegion, Type};
+use crate::ir::{BinaryOp, TargetRegion, Type};
 use crate::policy::Policy;
-use crate::symbolic::poly::{Atom, Instance, Poly};
+use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::transform::blocker::Blocker;
 
 /// Iterations below which a warp has idle lanes.
@@ -149,6 +151,75 @@ pub(super) fn leaves_room(
 
 /// That a sum is so much at least; `None` where variables of outside do not tell.
 pub(super) fn known_to_be(sum: &Poly, least: u32) -> Option<Fact> {
+    let (mut sum, mut least) = (sum.clone(), Poly::from(least));
+    while let Some((quotient, dividend, divisor)) = added_quotient(&sum) {
+        let times = Poly::from(divisor.clone());
+        let nearly = &dividend - &Poly::from(Integer::from(&divisor - 1));
+        sum = &(&times * &(&sum - &quotient.0)) + &(&Poly::from(quotient.1) * &nearly);
+        least = &least * &times;
+    }
     let plain = !sum.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
-    at_least(sum, &Poly::from(least)).filter(|_| plain)
+    at_least(&sum, &least).filter(|_| plain)
+}
+
+/// A quotient by a number that a sum has so many times, with its dividend and its divisor. `p / c` is at least `(p - c + 1) / c` without
+/// rounding.
+fn added_quotient(sum: &Poly) -> Option<((Poly, Integer), Poly, Integer)> {
+    sum.monomials().filter(|(_, times)| **times > 0).find_map(|(monomial, times)| {
+        let [(Atom::Term(term), 1)] = monomial.factors() else { return None };
+        let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..])
+        else {
+            return None;
+        };
+        let divisor = divisor.as_constant().filter(|divisor| *divisor > 0)?;
+        let own = Poly::monomial(monomial.clone(), times.clone());
+        Some(((own, times.clone()), dividend.clone(), divisor))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::SymbolId;
+
+    /// Where the fact holds, the sum with its quotients is large enough.
+    #[test]
+    fn quotients_are_large_enough_where_their_dividends_are() {
+        let n = Poly::atom(Atom::Symbol(SymbolId(0)));
+        let quotient = |by: i64, added: i64| {
+            let args = vec![&n + &Poly::from(added), Poly::from(by)];
+            Poly::term(TermOp::Binary(BinaryOp::Div), args)
+        };
+        let twice = &Poly::from(2) * &quotient(3, 1);
+        let sums = [
+            (quotient(2, 0), 32),
+            (&quotient(2, -3) + &n, 32),
+            (&twice - &Poly::from(5), 7),
+            (&(&quotient(4, 0) + &quotient(3, 2)) - &n, 0),
+        ];
+        for (sum, least) in &sums {
+            let Some(Fact::Least(fact)) = known_to_be(sum, *least) else { panic!("{sum:?}") };
+            let mut held = 0;
+            for value in -40_i64..200 {
+                let at = |poly: &Poly| {
+                    let found = poly.evaluate(&|atom| match atom {
+                        Atom::Symbol(_) => Some(value.into()),
+                        Atom::Term(term) => {
+                            let by = term.args[1].as_constant()?.to_i64()?;
+                            let added = term.args[0].constant_part().to_i64()?;
+                            Some(((value + added) / by).into())
+                        }
+                        _ => None,
+                    });
+                    found.expect("a number")
+                };
+                if at(&fact) >= 0 {
+                    assert!(at(sum) >= *least, "{sum:?} at {value}");
+                    held += 1;
+                }
+            }
+            assert!(held > 0, "{sum:?}");
+        }
+        assert_eq!(known_to_be(&(&n - &quotient(2, 0)), 0), None);
+    }
 }

@@ -25,6 +25,7 @@ mod survey;
 mod teams;
 pub mod test;
 mod tiles;
+mod transposed;
 mod unroll;
 mod ways;
 

@@ -2,7 +2,7 @@
 
 use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, orders, rows, scalars, several, teams, tiles, unroll};
+use super::{Decision, combined, orders, rows, scalars, several, teams, tiles, transposed, unroll};
 use crate::dependence::Dependences;
 use crate::ir::launch;
 use crate::machine::Machine;
@@ -26,6 +26,7 @@ pub(super) const ALL: &[Way] = &[
     scalars::propose,
     several::propose_otherwise,
     unroll::propose,
+    transposed::propose,
     tiles::propose,
     combined::propose,
 ];

@@ -556,6 +556,17 @@ fn has_lanes(words: &Words, counted: &Coalescing) -> bool {
     !maps.is_empty() && maps.iter().all(|map| !map.loops.is_empty())
 }
 
+/// Whether an expression of the region uses memory in a way that is not understood, as a load of an `_Atomic` object is.
+fn uses_more_memory(words: &Words) -> bool {
+    let mut found = false;
+    ir::walk_statements(&words.region.body, &mut |stmt| {
+        stmt.walk_own(&mut |expr| {
+            found |= matches!(expr.kind, ir::ExprKind::Opaque { effects: true, .. });
+        });
+    });
+    found
+}
+
 /// The findings of a region: what was improved, what stays, and why nothing was done.
 fn codes(
     words: &Words,
@@ -587,7 +598,8 @@ fn codes(
         Ok(counted)
             if !decision.moves_accesses()
                 && accesses.len() > waiting
-                && has_lanes(words, counted) =>
+                && has_lanes(words, counted)
+                && !uses_more_memory(words) =>
         {
             let is_sure = loop_of_rows(words).is_none();
             codes.insert(if is_sure { Code::AlreadyCoalesced } else { Code::InteriorWarps });

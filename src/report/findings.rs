@@ -144,11 +144,20 @@ fn lost(words: &Words, span: Span) -> Finding {
     finding(words, code, span, text)
 }
 
-/// `the region adds to a copy of s, and the host reads s (line 9); reduction(+: s) brings the sum back`.
+/// `the region adds to a copy of s, and the host reads s (line 9); reduction(+: s) brings the sum back`. That data constructs map the
+/// variable does not help.
 fn lost_value(words: &Words, lost: &ir::Lost) -> Finding {
     let region = words.region;
     let name = words.names.symbol(lost.symbol);
-    let line = words.file.position(lost.read).line;
+    let reader = match lost.read {
+        Some(read) => {
+            let line = words.file.position(read).line;
+            format!("the host reads {name} as it was before (line {line})")
+        }
+        None => format!("the caller finds {name} as it was before"),
+    };
+    let is_mapped = region.data.iter().any(|item| item.symbol == lost.symbol && item.enclosing);
+    let mapped = if is_mapped { ", beside the one that target data maps" } else { "" };
     let operator = scalar::accumulated(region, &region.body, lost.symbol);
     let mut is_inside = false;
     ir::walk_statements(&region.body, &mut |stmt| {
@@ -156,15 +165,14 @@ fn lost_value(words: &Words, lost: &ir::Lost) -> Finding {
             is_inside |= own.shares_work();
         }
     });
-    let is_reduced = region.data.iter().any(|item| item.symbol == lost.symbol);
+    let is_reduced = region.data.iter().any(|item| item.symbol == lost.symbol && !item.enclosing);
     let shares = region.directive.shares_work() && !is_inside && !is_reduced;
     let clause = match operator.filter(|_| shares) {
         Some(operator) => format!("reduction({}: {name})", operator.symbol()),
         None => format!("map(tofrom: {name})"),
     };
     let text = format!(
-        "{}: no clause of target names {name}, so that the region changes a copy of its own; the host reads {name} as it was \
-         before (line {line}): {clause} is missing",
+        "{}: no clause of target names {name}, so that the region changes a copy of its own{mapped}; {reader}: {clause} is missing",
         Code::LostValue.title()
     );
     finding(words, Code::LostValue, lost.write, text)

@@ -10,13 +10,19 @@ use crate::id::LoopId;
 use crate::ir::BinaryOp;
 use crate::source::Span;
 use crate::symbolic::poly::{Atom, Instance, Poly, Term, TermOp};
+use crate::transform::step::StepKind;
 
 /// Fewer values than these of the fast number: the lanes of a warp have several values of the slow one.
 const WARP: i64 = 32;
 
 /// For each loop whose iterations neighbouring lanes run, where the first of its accesses stands that are so, and what is said of it.
 pub(super) fn split_indices(words: &Words) -> Vec<(Span, String)> {
-    let Ok(before) = words.analysis.decision.before() else { return Vec::new() };
+    let decision = &words.analysis.decision;
+    let Ok(before) = decision.before() else { return Vec::new() };
+    let is_turned = decision.taken().is_some_and(|own| own.has_any(&[StepKind::TRANSPOSE]));
+    if is_turned && decision.applies() {
+        return Vec::new();
+    }
     let mut told: Vec<LoopId> = Vec::new();
     let mut found = Vec::new();
     for access in words.analysis.accesses.iter().filter(|access| access.counted) {
@@ -60,8 +66,13 @@ fn split(words: &Words, access: &Access, l: LoopId) -> Option<String> {
         }
         let flat = names.symbol(words.region.loops().into_iter().find(|own| own.id == l)?.iv);
         let divisor = names.poly(&by);
-        let count = words.counted_loops()[l.index()].as_ref()?.trip_count.clone();
-        let other = count.and_then(|count| quotient(&count, &by)).map(|other| names.poly(&other));
+        let values = words.counted_loops()[l.index()].as_ref()?;
+        let from_0 = values.lower.as_poly().is_some_and(Poly::is_zero);
+        let count = values.trip_count.clone().filter(|_| from_0);
+        let other = count.and_then(|count| quotient(&count, &by)).map(|other| {
+            let text = names.poly(&other);
+            if other.monomials().len() > 1 { format!("({text})") } else { text }
+        });
         let turned = match other {
             Some(other) => format!("{flat} / {other} in the place of {flat} % {divisor}, and {flat} % {other} in that of {flat} / {divisor}"),
             None => format!("a quotient in the place of {flat} % {divisor}, and the remainder in that of {flat} / {divisor}"),

@@ -162,6 +162,9 @@ impl Words<'_> {
                 let name = |array: &crate::id::SymbolId| self.names.symbol(*array).to_string();
                 Subject::Arrays(carried.arrays().iter().map(name).collect())
             }
+            transform::step::Subject::Transposed(transposed) => {
+                Subject::Loops(self.loops(&[transposed.l]))
+            }
             transform::step::Subject::Shared(loops) => {
                 let loops: Vec<_> = loops.iter().map(|own| own.id).collect();
                 Subject::Loops(self.loops(&loops))

@@ -436,6 +436,11 @@ impl Facts {
                 let most = most.zip(amount).map(|(most, amount)| Poly::from(most >> amount));
                 (Some(Poly::zero()), Some(most.unwrap_or_else(|| a.clone())))
             }
+            (TermOp::Binary(BinaryOp::Shl), [one, _])
+                if one.as_constant().is_some_and(|own| own == 1) =>
+            {
+                (Some(Poly::one()), None)
+            }
             (TermOp::Binary(BinaryOp::BitAnd), [_, mask])
                 if mask.as_constant().is_some_and(|m| m >= 0) =>
             {

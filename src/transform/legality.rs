@@ -472,7 +472,11 @@ fn check_bounds(
     if let Some(code) = values.varying {
         return refuse(code, code.title());
     }
+    let named = outer.iter().any(|o| o.id != l.id && l.header_names(o.iv));
     let (Some(first), Some(last)) = (&values.first, &values.last) else {
+        if named {
+            return refuse(Code::VaryingBounds, "the bounds depend on an outer loop");
+        }
         return refuse(Code::NotCanonical, "the number of iterations is not known");
     };
     let lower = values.lower.as_poly().cloned().unwrap_or_else(Poly::zero);
@@ -485,7 +489,6 @@ fn check_bounds(
         },
         _ => false,
     };
-    let named = outer.iter().any(|o| o.id != l.id && l.header_names(o.iv));
     if named || [first, last, &lower].into_iter().any(|p| p.any_atom(&mut |atom| changes(atom))) {
         return refuse(Code::VaryingBounds, "the bounds depend on an outer loop or on memory");
     }

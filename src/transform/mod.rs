@@ -29,6 +29,7 @@ pub(crate) mod split;
 pub mod step;
 mod substitute;
 pub(crate) mod tile;
+pub(crate) mod transpose;
 pub(crate) mod unroll;
 
 use crate::access::Accesses;
@@ -100,6 +101,7 @@ static TRANSFORMS: &[Transform] = &[
     row(StepKind::COLLAPSE, "collapse({})", order::collapse),
     row(StepKind::SCALAR, "elements in scalars along {}", scalar::apply),
     row(StepKind::UNROLL, "{} unrolled by 16", unroll::apply),
+    row(StepKind::TRANSPOSE, "iterations of {} transposed", transpose::apply),
     row(StepKind::TILE, "8 iterations of {} in each thread", tile::apply),
     row(StepKind::CARRY, "elements of {} from one iteration to the next in scalars", carry::apply),
     row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),

@@ -4,6 +4,7 @@ pub use super::rows::Staged;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::openmp::Leaves;
 use crate::source::Span;
+use crate::symbolic::poly::Poly;
 
 /// What a step does: the name that its transformation has in reports and claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +41,8 @@ pub enum Subject {
     Staged(Staged),
     /// Elements that go from one iteration to the next.
     Carried(Carried),
+    /// A flat loop that is counted along the other side of what it walks.
+    Transposed(Transposed),
     /// So many threads of a team.
     Threads(u32),
     /// The regions that a region becomes.
@@ -84,6 +87,18 @@ pub struct Chain {
     pub array: SymbolId,
     /// The texts of the loads, each with the number of iterations after which the one at 0 has its element, in the order of these.
     pub loads: Vec<(Span, u32)>,
+}
+
+/// A flat loop that is counted along the other side of the matrix that it walks: iteration `x` runs what iteration
+/// `x % other * by + x / other` ran before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transposed {
+    /// The loop.
+    pub l: LoopId,
+    /// The side along which it was counted, a product of sizes.
+    pub by: Poly,
+    /// The other side: the number of iterations is the product of both.
+    pub other: Poly,
 }
 
 /// One step of a change.

@@ -4,6 +4,8 @@
 mod atomics;
 #[path = "control.rs"]
 mod control;
+#[path = "flat.rs"]
+mod flat;
 #[path = "program.rs"]
 mod program;
 #[path = "records.rs"]
@@ -19,7 +21,7 @@ mod unsigned;
 
 pub(crate) use program::{DIRECTIONS, DIRECTIONS_AT, Node, Program};
 
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 
 /// What the regions of one family are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +54,8 @@ pub(crate) enum Class {
     Tables,
     /// Nests with updates under `omp atomic`: sums of rows, of columns and of all, histograms.
     Atomics,
+    /// Flat loops over matrices and boxes, whose counter is split into their numbers.
+    Flat,
 }
 
 /// A random program of one class. No loop that a directive collapses is left early: OpenMP forbids it.
@@ -63,6 +67,7 @@ pub(crate) fn program(rng: &mut Rng, class: Class) -> Program {
         Class::Stencils => return stencils::program(rng),
         Class::Tables => return tables::program(rng),
         Class::Atomics => return atomics::program(rng),
+        Class::Flat => return flat::program(rng),
         _ => {}
     }
     let depth = match class {
@@ -257,6 +262,16 @@ impl Generator<'_> {
             let low = self.rng.range(0, 2);
             return format!("(for i{level} {low} < {} 1 declares", low + trips);
         }
+        if level > 0 && self.is(&[Class::Nest]) {
+            let mut aside = Rng::new(mix(self.rng.clone().next() ^ 0x57e9));
+            let outer = self.counter(aside.below(level));
+            let moved = moved(&mut aside, 14, &outer, "(- n 1)", "n");
+            if let (Some([first, end, step]), "i32") = (moved, self.types[level]) {
+                let own = self.between.iter().any(|name| *name == format!("i{level}"));
+                let declares = if own { "" } else { "declares" };
+                return format!("(for i{level} {first} {end} {step} {declares}");
+            }
+        }
         let ty = self.types[level];
         let forms: &[(&str, i64)] = if self.is(&[Class::Linear, Class::Nest]) {
             &[("<", 1), ("<", 1), ("<", 1), ("<=", 1), ("<", 2), (">=", -1)]
@@ -335,7 +350,12 @@ impl Generator<'_> {
     /// A variable further out than `level`, as `i32`.
     fn outer(&mut self, level: usize) -> String {
         let k = self.rng.below(level);
-        cast(&format!("i{k}"), self.types[k], "i32")
+        self.counter(k)
+    }
+
+    /// The variable of that level, as `i32`.
+    fn counter(&self, level: usize) -> String {
+        cast(&format!("i{level}"), self.types[level], "i32")
     }
 
     fn definition(&mut self, level: usize) -> Node {
@@ -686,6 +706,27 @@ impl Generator<'_> {
             _ => self.variable(level),
         }
     }
+}
+
+/// The first iteration, the end and the step of a loop by steps of two or more whose first iteration moves with a counter further
+/// out, as the squares of one colour do: in `percent` of a hundred cases. It ends before `end`, or goes down from `last`.
+fn moved(rng: &mut Rng, percent: usize, outer: &str, last: &str, end: &str) -> Option<[String; 3]> {
+    if !rng.chance(percent) {
+        return None;
+    }
+    let step = *rng.pick(&[2, 2, 2, 3, 4]);
+    let moved = match rng.below(6) {
+        0 | 1 => format!("(% {outer} {step})"),
+        2 => format!("(& {outer} 1)"),
+        3 => format!("(+ 1 (% {outer} 2))"),
+        4 => format!("(- 2 (% {outer} 3))"),
+        _ => format!("(% (+ {outer} c) 2)"),
+    };
+    Some(if rng.chance(15) {
+        [format!("(- {last} {moved})"), ">= 0".into(), format!("-{step}")]
+    } else {
+        [moved, format!("< {end}"), step.to_string()]
+    })
 }
 
 fn cast(expr: &str, from: &str, to: &str) -> String {

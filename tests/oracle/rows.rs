@@ -96,6 +96,12 @@ impl Rows<'_> {
 
     fn loop_along(&mut self) -> Node {
         let own = self.header(self.along, &["m", "m", "m", "(- m 1)", "n", "40", "66", "z0"]);
+        let own = match super::moved(&mut self.aside, 8, "i0", "(- m 1)", "m") {
+            Some([first, end, step]) => {
+                format!("(for {} {first} {end} {step} declares", self.along)
+            }
+            None => own,
+        };
         if self.rng.chance(30) {
             let along = self.along;
             let array = *self.rng.pick(&["B", "B", "A"]);

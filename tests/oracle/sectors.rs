@@ -6,7 +6,7 @@ use warpcc::access::Access;
 use warpcc::coalesce::warp::Sectors;
 use warpcc::diag::Code;
 use warpcc::id::LoopId;
-use warpcc::ir::{TargetRegion, Type};
+use warpcc::ir::{BinaryOp, TargetRegion, Type};
 use warpcc::symbolic::poly::{Atom, Poly, TermOp};
 use warpcc::symbolic::root::Root;
 use warpcc::symbolic::value::{Guard, Value};
@@ -168,6 +168,9 @@ fn check_together(
     };
     let counts: Vec<_> = requests.iter().filter_map(full).collect();
     let interior = sectors.assumptions.contains(&Code::InteriorWarps);
+    if interior && accesses.iter().any(|access| is_split(access)) {
+        return Ok(false);
+    }
     for (warp, count) in &counts {
         let within = (sectors.min as usize..=sectors.max as usize).contains(count);
         if (!interior || layout.in_one_row(*warp)) && !within {
@@ -191,6 +194,17 @@ fn check_together(
 fn is_shifted(observed: &Observed, access: &Access) -> bool {
     let Root::Symbol(symbol) = access.reference.address.root else { return false };
     observed.setting.objects.get(&symbol).is_some_and(|(_, offset)| *offset != 0)
+}
+
+/// Whether an address is split by sizes into rows: a warp inside of the iteration space is one inside of such a row, too.
+fn is_split(access: &Access) -> bool {
+    access.reference.address.offset.any_atom(&mut |atom| match atom {
+        Atom::Term(term) => {
+            let splits = matches!(term.op, TermOp::Binary(BinaryOp::Div | BinaryOp::Rem));
+            splits && term.args.get(1).is_some_and(|by| by.as_constant().is_none())
+        }
+        _ => false,
+    })
 }
 
 /// Whether a scalar lies at no multiple of its size, which C leaves undefined: ends of counts take it that none does.

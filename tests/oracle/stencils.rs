@@ -1,7 +1,7 @@
 //! Stencils: perfect nests that compute each element of a matrix from neighbours in other matrices, along every loop.
 
 use super::{Node, Program};
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 
 /// A random stencil over two or three loops.
 pub(super) fn program(rng: &mut Rng) -> Program {
@@ -40,6 +40,13 @@ impl Stencil<'_> {
         };
         let first = *self.rng.pick(&["0", "1", "1", "1", "2"]);
         let relation = *self.rng.pick(&["<", "<", "<", "<="]);
+        if level > 0 {
+            let mut aside = Rng::new(mix(self.rng.clone().next() ^ 0x57e9));
+            let outer = format!("i{}", aside.below(level));
+            if let Some([first, end, step]) = super::moved(&mut aside, 10, &outer, end, end) {
+                return format!("(for i{level} {first} {end} {step} declares");
+            }
+        }
         format!("(for i{level} {first} {relation} {end} 1 declares")
     }
 

@@ -33,6 +33,13 @@ impl Dress {
         self.inner.is_some()
     }
 
+    /// Whether that directive has the name in a clause.
+    pub(crate) fn is_about(&self, name: &str) -> bool {
+        let words =
+            |line: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+        self.inner.as_ref().is_some_and(|(_, line)| words(line))
+    }
+
     /// Whether the loop over `counter` does not declare it.
     pub(crate) fn outside(&self, counter: &str) -> bool {
         self.outside.iter().any(|name| name == counter)

@@ -1,7 +1,7 @@
 //! What a function is written with beyond what it means: names that mean something else further out,
 //! macros, what stands around the construct.
 
-use warpcc::ir::TargetRegion;
+use warpcc::ir::{ExprKind, Loop, TargetRegion};
 
 use crate::dress::Dress;
 use crate::rng::Rng;
@@ -124,6 +124,14 @@ impl Frame {
             _ => "",
         }
     }
+}
+
+/// Whether a loop goes by steps of two or more from an iteration that follows the counter of another one.
+pub(crate) fn moves_by_steps(region: &TargetRegion) -> bool {
+    let loops = region.loops();
+    let by_one = |l: &Loop| matches!(&l.step.kind, ExprKind::Int(step) if step.to_i64().is_some_and(|step| step.abs() == 1));
+    let follows = |l: &Loop| loops.iter().any(|outer| l.lower.names(outer.iv));
+    loops.iter().any(|l| !by_one(l) && follows(l))
 }
 
 /// What is worth counting in a function's text.

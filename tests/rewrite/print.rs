@@ -1,5 +1,6 @@
 //! Prints a region as a C function, in one of the many ways in which people write loops.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use warpcc::id::SymbolId;
@@ -10,6 +11,7 @@ use warpcc::ir::{
 
 use crate::dress::Dress;
 use crate::guise::{Frame, Guise};
+use crate::hide::{Hide, mentioned};
 use crate::rng::Rng;
 
 /// The parameters of every function, in the order of [`crate::programs::call`].
@@ -17,11 +19,18 @@ pub(crate) const PARAMETERS: &str = "unsigned *A, unsigned *B, int *idx, unsigne
                           int c, unsigned u, unsigned char w, signed char v, unsigned *sum";
 
 /// A C function with the region in it; an empty one where the region uses a variable outside the block
-/// that declares it, which the IR allows and C does not.
-pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &mut Rng) -> String {
+/// that declares it, which the IR allows and C does not. Also whether a name in it hides another one.
+pub(crate) fn function(
+    region: &TargetRegion,
+    name: &str,
+    dress: &Dress,
+    rng: &mut Rng,
+) -> (String, bool) {
+    let hide = Hide::new(rng);
     let guise = Guise::new(region, dress, rng);
     let mut printer = Printer {
         region,
+        hide,
         rng,
         dress,
         guise: &guise,
@@ -53,9 +62,10 @@ pub(crate) fn function(region: &TargetRegion, name: &str, dress: &Dress, rng: &m
     printer.text.push_str(guise.frame.close());
     let body = if printer.scoped { printer.text } else { String::new() };
     let hidden = guise.declarations();
-    format!(
+    let text = format!(
         "void {name}({PARAMETERS}) {{\n  int x, y;\n  unsigned s = 0;\n{outside}{hidden}{body}  *sum = s;\n}}\n"
-    )
+    );
+    (text, printer.hide.hides)
 }
 
 struct Printer<'a> {
@@ -63,9 +73,10 @@ struct Printer<'a> {
     rng: &'a mut Rng,
     dress: &'a Dress,
     guise: &'a Guise,
+    hide: Hide,
     text: String,
     /// Variables that the block, and each block around it, has declared.
-    declared: Vec<Vec<String>>,
+    declared: Vec<Vec<SymbolId>>,
     /// Other names that mean the region's own here: counters, and a variable in its own declaration.
     counters: Vec<String>,
     /// Whether every use of a variable is in the block that declares it.
@@ -98,27 +109,97 @@ impl Printer<'_> {
 
     fn block(&mut self, body: &[Stmt], level: usize) {
         self.declared.push(Vec::new());
-        for stmt in body {
+        let renamed = self.hide.names.len();
+        for (k, stmt) in body.iter().enumerate() {
+            if let StmtKind::Declare { symbol, .. } = &stmt.kind {
+                let names = self.hidden(&mentioned(&body[k..]), self.counters.last());
+                self.rename(*symbol, &names);
+            }
             let branch = matches!(stmt.kind, StmtKind::Assign { .. }) && self.rng.chance(1);
             if branch {
                 self.line(0, "#if ONE");
             }
-            self.statement(stmt, level);
+            self.hiding(stmt, level);
             if branch {
                 self.line(0, "#else\n    } for (;;) {\n#endif");
             }
         }
+        self.hide.names.truncate(renamed);
         self.declared.pop();
+    }
+
+    /// The statement; some in a block with a number of its own, by a name that means something else outside.
+    fn hiding(&mut self, stmt: &Stmt, level: usize) {
+        let depth = self.region.directive.associated_loops().unwrap_or(1) as usize;
+        let is_plain = match &stmt.kind {
+            StmtKind::Loop(_) => self.is_plain(level),
+            StmtKind::Declare { .. } | StmtKind::Directive(..) => false,
+            _ => level > depth,
+        };
+        let inside = mentioned(std::slice::from_ref(stmt));
+        let names = if is_plain { self.hidden(&inside, self.counters.last()) } else { Vec::new() };
+        let Some((name, value)) = self.hide.number(stmt, &names) else {
+            self.statement(stmt, level);
+            return;
+        };
+        self.line(level, "{");
+        self.counters.push(name.clone());
+        self.line(level + 1, &format!("int {name} = {value};"));
+        let outer = self.hide.own.replace((value, name));
+        self.statement(stmt, level + 1);
+        self.hide.own = outer;
+        self.counters.pop();
+        self.line(level, "}");
+    }
+
+    /// Gives a variable another name where its own is not known yet; `names` are those that it may get.
+    fn rename(&mut self, symbol: SymbolId, names: &[String]) {
+        let own = &self.region.symbol(symbol).name;
+        let is_known = self.declared.iter().flatten().any(|other| *other == symbol);
+        if is_known || self.dress.outside(own) || self.dress.is_about(own) {
+            return;
+        }
+        if let Some(name) = self.hide.name(names) {
+            self.hide.names.push((symbol, name));
+        }
+    }
+
+    /// The names that are visible here, and may mean something else where only the variables `inside` are named; without that of
+    /// the header whose block this is, where C++ does not allow it.
+    fn hidden(&self, inside: &BTreeSet<SymbolId>, header: Option<&String>) -> Vec<String> {
+        let block = self.declared.last().into_iter().flatten().filter(|_| header.is_some());
+        let mut taken: BTreeSet<String> =
+            inside.iter().chain(block).map(|symbol| self.name(*symbol)).collect();
+        taken.extend(self.hide.own.iter().map(|(_, name)| name.clone()));
+        let is_free = |name: &String| {
+            !taken.contains(name) && Some(name) != header && !self.dress.is_about(name)
+        };
+        self.visible().into_iter().filter(is_free).collect()
+    }
+
+    /// What a variable is called here.
+    fn name(&self, symbol: SymbolId) -> String {
+        let own = self.hide.names.iter().rfind(|(renamed, _)| *renamed == symbol);
+        own.map_or_else(|| self.region.symbol(symbol).name.clone(), |(_, name)| name.clone())
+    }
+
+    /// The names of the variables that are visible here, as often as the region has them.
+    fn visible(&self) -> Vec<String> {
+        let scope = |symbol: &SymbolId| self.region.symbol(*symbol).scope;
+        let outer = mentioned(&self.region.body).into_iter();
+        let outer = outer.filter(|symbol| scope(symbol) != Scope::Region);
+        let declared = self.declared.iter().flatten().copied();
+        let own = outer.chain(declared).map(|symbol| self.name(symbol));
+        own.chain(self.counters.iter().cloned()).chain(["n".into(), "m".into()]).collect()
     }
 
     fn statement(&mut self, stmt: &Stmt, level: usize) {
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => {
-                let symbol = self.region.symbol(*symbol);
-                self.counters.push(symbol.name.clone());
+                self.counters.push(self.name(*symbol));
                 let value = value.as_ref().map(|value| self.expr(value));
                 self.counters.pop();
-                let text = self.declaration(symbol, value);
+                let text = self.declaration(*symbol, value);
                 self.line(level, &text);
             }
             StmtKind::Assign { target, op, value } => {
@@ -159,16 +240,16 @@ impl Printer<'_> {
         }
     }
 
-    fn declaration(&mut self, symbol: &Symbol, value: Option<String>) -> String {
-        let Symbol { name, kind, ty, .. } = symbol;
-        let (kind, ty) = (*kind, *ty);
-        let known = self.declared.iter().flatten().any(|other| other == name);
+    fn declaration(&mut self, symbol: SymbolId, value: Option<String>) -> String {
+        let name = self.name(symbol);
+        let Symbol { kind, ty, .. } = *self.region.symbol(symbol);
+        let known = self.declared.iter().flatten().any(|other| *other == symbol);
         let value = value.map_or(String::new(), |value| format!(" = {value}"));
         if known && kind != SymbolKind::Array {
             return format!("{name}{value};");
         }
         if let Some(block) = self.declared.last_mut() {
-            block.push(name.clone());
+            block.push(symbol);
         }
         match kind {
             SymbolKind::Pointer => format!("unsigned *{name}{value};"),
@@ -178,10 +259,21 @@ impl Printer<'_> {
     }
 
     fn counted(&mut self, inner: &Loop, level: usize) {
-        let name = self.region.symbol(inner.iv).name.clone();
-        for line in self.dress.before(&name) {
+        for line in self.dress.before(&self.region.symbol(inner.iv).name) {
             self.line(level, &line);
         }
+        let renamed = self.hide.names.len();
+        let mut inside = mentioned(&inner.body);
+        inside.extend(inner.header_expressions().into_iter().flat_map(Expr::symbols));
+        let names = self.hidden(&inside, None);
+        self.rename(inner.iv, &names);
+        self.counted_as(inner, level);
+        self.hide.names.truncate(renamed);
+    }
+
+    /// The loop; its counter has its name.
+    fn counted_as(&mut self, inner: &Loop, level: usize) {
+        let name = self.name(inner.iv);
         self.counters.push(name.clone());
         let header = self.header(inner, &name, level);
         let single = inner.body.len() == 1
@@ -213,9 +305,14 @@ impl Printer<'_> {
 
     fn header(&mut self, inner: &Loop, name: &str, level: usize) -> String {
         let (lower, mut bound) = (self.expr(&inner.lower), self.expr(&inner.bound));
-        let ty = type_name(self.region.symbol(inner.iv).ty);
-        let known = self.declared.iter().flatten().any(|other| other == name);
-        let ty = if known || self.dress.outside(name) { String::new() } else { format!("{ty} ") };
+        let symbol = self.region.symbol(inner.iv);
+        let ty = type_name(symbol.ty);
+        let known = self.declared.iter().flatten().any(|other| *other == inner.iv);
+        let ty = if known || self.dress.outside(&symbol.name) {
+            String::new()
+        } else {
+            format!("{ty} ")
+        };
         let by_one = matches!(&inner.step.kind, ExprKind::Int(step) if *step == 1);
         let upwards = by_one && inner.relation == Relation::Lt;
         if ty == "int " && upwards && self.is_plain(level) && self.rng.chance(3) {
@@ -255,7 +352,7 @@ impl Printer<'_> {
             ExprKind::Float(text) => text.clone(),
             ExprKind::Symbol(symbol) => {
                 self.check_scope(*symbol);
-                self.region.symbol(*symbol).name.clone()
+                self.name(*symbol)
             }
             ExprKind::Load(place) => self.place(place),
             ExprKind::AddressOf(place) => {
@@ -306,19 +403,19 @@ impl Printer<'_> {
     fn check_scope(&mut self, symbol: SymbolId) {
         let counter = self.region.loops().iter().any(|l| l.iv == symbol);
         let variable = self.region.symbol(symbol);
-        let known = self.declared.iter().flatten().any(|name| *name == variable.name);
+        let known = self.declared.iter().flatten().any(|other| *other == symbol);
         self.scoped &= variable.scope != Scope::Region || counter || known;
     }
 
     fn place(&mut self, place: &Place) -> String {
         let Base::Symbol(symbol) = &place.base else { return "*A".into() };
         self.check_scope(*symbol);
-        let symbol = self.region.symbol(*symbol);
-        let (name, kind) = (symbol.name.clone(), symbol.kind);
+        let kind = self.region.symbol(*symbol).kind;
+        let name = self.name(*symbol);
         if place.steps.is_empty() {
             return name;
         }
-        let own = if matches!(name.as_str(), "idx" | "K") {
+        let own = if matches!(self.region.symbol(*symbol).name.as_str(), "idx" | "K") {
             Type::INT
         } else {
             Type::Int { bits: 32, signed: false }
@@ -363,24 +460,31 @@ impl Printer<'_> {
     }
 
     fn number(&mut self, value: i64, ty: Type) -> String {
-        let own = self.counters.iter().chain(self.declared.iter().flatten());
-        let is_visible = |name: &str| own.clone().any(|own| own == name);
+        let own = self.hide.own.as_ref().filter(|own| own.0 == value && ty == Type::INT);
+        if let Some((_, name)) = own {
+            return name.clone();
+        }
+        let declared = self.declared.iter().flatten().map(|symbol| self.name(*symbol));
+        let own: Vec<String> = declared.chain(self.counters.iter().cloned()).collect();
+        let is_visible = |name: &str| own.iter().any(|own| own == name);
         let written = self.guise.number(value, is_visible, self.rng).filter(|_| ty == Type::INT);
         written.unwrap_or_else(|| literal(value, ty))
     }
 
     /// `((unsigned (*)[n])A)[i][j]`, or `T[i][j]` of the array that is declared so.
     fn shaped(&mut self, name: &str, kind: SymbolKind, ty: Type, steps: &[Step]) -> String {
+        let own = self.hide.own.take();
         let mut extents = String::new();
-        let mut subscripts = String::new();
-        for step in steps {
-            let Step::Index { index, .. } = step else { continue };
-            let _ = write!(subscripts, "[{}]", self.expr(index));
-        }
         for step in steps.iter().skip(1) {
             if let Step::Index { extent: Some(extent), .. } = step {
                 let _ = write!(extents, "[{}]", self.expr(extent));
             }
+        }
+        self.hide.own = own;
+        let mut subscripts = String::new();
+        for step in steps {
+            let Step::Index { index, .. } = step else { continue };
+            let _ = write!(subscripts, "[{}]", self.expr(index));
         }
         let is_table = extents == "[40]" && kind == SymbolKind::Array;
         if is_table && ty == (Type::Int { bits: 32, signed: false }) {

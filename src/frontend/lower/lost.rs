@@ -1,9 +1,13 @@
 //! Values that a region computes and that are lost: scalars that it changes in a copy of its own, and that the host reads behind
 //! it before it assigns them again.
 //!
-//! A scalar that no clause names is `firstprivate` in a target region (OpenMP 5.2, §5.8.1). Only variables are followed whose every
-//! use in the function reads the value or assigns to the name; and only ways that the function's own statements show, from the
-//! region on. What a clause may change on the way counts as assigned.
+//! A scalar that no clause of the construct names is `firstprivate` in a target region (OpenMP 5.2, §5.8.1), also where a data construct
+//! maps it: clang 19 gives the region a copy, and what `target data` or `target exit data` brings back is what the device had before. So it is with
+//! variables of the whole program, and with those that a reference names.
+//!
+//! Only automatic variables are followed whose every use in the function reads the value or assigns to the name; and only ways that
+//! the function's own statements show, from the region on. What a clause may change on the way counts as assigned. Variables that others may reach count
+//! as assigned by every call, and by every store through a pointer.
 
 use clang_sys as cs;
 
@@ -15,9 +19,10 @@ use crate::frontend::libclang::{Cursor, File};
 use crate::frontend::unit::Files;
 use crate::id::SymbolId;
 use crate::ir::{
-    DataItem, DataKind, Directive, Lost, Origin, Scope, Stmt, StmtKind, SymbolKind, clauses,
+    DataItem, DataKind, Directive, Lost, Origin, Scope, Stmt, StmtKind, Symbol, SymbolKind, Type,
+    clauses,
 };
-use crate::openmp::ClauseKind;
+use crate::openmp::{ClauseKind, Construct};
 use crate::source::Span;
 
 /// A scalar of which the region changes a copy of its own.
@@ -25,6 +30,30 @@ pub(super) struct Copied {
     identity: usize,
     symbol: SymbolId,
     write: Span,
+    reach: Reach,
+}
+
+/// Who else reaches a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Nobody: it is automatic.
+    Own,
+    /// Other functions: it lives as long as the program.
+    Program,
+    /// The caller, who gave a reference to it.
+    Caller,
+}
+
+impl Reach {
+    fn of(variable: &Symbol) -> Option<Reach> {
+        let is_number = variable.ty.is_int() || matches!(variable.ty, Type::Float { .. });
+        match (variable.kind, variable.scope) {
+            (SymbolKind::Scalar, Scope::Function | Scope::Parameter) => Some(Reach::Own),
+            (SymbolKind::Scalar, Scope::Global) if !variable.readonly => Some(Reach::Program),
+            (SymbolKind::Reference, Scope::Parameter) if is_number => Some(Reach::Caller),
+            _ => None,
+        }
+    }
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -40,13 +69,17 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let copied = |(identity, symbol): (&usize, &SymbolId)| {
             let variable = &self.symbols[symbol.index()];
-            let is_copied = variable.kind == SymbolKind::Scalar
-                && matches!(variable.scope, Scope::Function | Scope::Parameter)
+            let reach = Reach::of(variable)?;
+            let on_device = reach == Reach::Program && self.files.declares_target;
+            let is_copied = !on_device
                 && data.iter().all(|item| {
-                    item.symbol != *symbol || self.is_reduced_later(region, item, &variable.name)
+                    let is_around = item.enclosing && item.kind.is_map();
+                    item.symbol != *symbol
+                        || is_around
+                        || self.is_reduced_later(region, item, &variable.name)
                 });
             let write = self.changes_copy(body, *symbol).filter(|_| is_copied)?;
-            Some(Copied { identity: *identity, symbol: *symbol, write })
+            Some(Copied { identity: *identity, symbol: *symbol, write, reach })
         };
         self.by_identity.iter().filter_map(copied).collect()
     }
@@ -64,14 +97,19 @@ impl<'tu> Lowerer<'_, 'tu> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for Copied { identity, symbol, write } in copies {
+        for Copied { identity, symbol, write, reach } in copies {
             let name = &self.symbols[symbol.index()].name;
-            let is_followed = definitions.shows_changes(*identity)
+            let is_followed = (*reach != Reach::Own || definitions.shows_changes(*identity))
                 && !self.is_moved(name, Span::new(start.offset, end.offset));
-            let search = Search { files: self.files, identity: *identity, name };
-            let read = is_followed.then(|| search.behind(&around.statements)).flatten();
-            let read = read.filter(|(file, _)| *file == Some(self.file));
-            found.extend(read.map(|(_, read)| Lost { symbol: *symbol, write: *write, read }));
+            let is_own = *reach == Reach::Own;
+            let search = Search { files: self.files, identity: *identity, name, is_own };
+            let way = is_followed.then(|| search.behind(&around.statements));
+            let read = match way {
+                Some(Way::Reads(file, read)) if file == Some(self.file) => Some(read),
+                Some(Way::Passes | Way::Ends) if *reach == Reach::Caller => None,
+                _ => continue,
+            };
+            found.push(Lost { symbol: *symbol, write: *write, read });
         }
         found.sort_unstable_by_key(|own| (own.write.start, own.symbol));
         found
@@ -95,10 +133,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             })
     }
 
-    /// Whether a directive of the function that stands alone copies a variable of that name between host and device.
+    /// Whether the function updates a variable of that name on the host or on the device: the copy may be meant.
     fn is_moved(&self, name: &str, function: Span) -> bool {
         let directives = self.files.pragmas_in(self.file, function).filter_map(|p| p.directive());
-        let mut moving = directives.filter(|own| own.construct().moves_data());
+        let mut moving = directives.filter(|own| own.construct() == Construct::Update);
         moving.any(|own| own.clauses.iter().flat_map(clauses::items).any(|item| item.name == name))
     }
 
@@ -143,11 +181,13 @@ struct Search<'a> {
     files: &'a Files,
     identity: usize,
     name: &'a str,
+    /// Whether only the function's own statements, which name it, change it.
+    is_own: bool,
 }
 
 impl<'tu> Search<'_> {
     /// Where the variable is read behind the innermost of the statements `around`, before it is assigned.
-    fn behind(&self, around: &[Around<'tu>]) -> Option<(Option<File>, u32)> {
+    fn behind(&self, around: &[Around<'tu>]) -> Way {
         for (at, Around { statement, parts, part }) in around.iter().enumerate().rev() {
             let children = &parts.all[..];
             let way = match statement.kind() {
@@ -160,17 +200,16 @@ impl<'tu> Search<'_> {
                     let others: Vec<_> = others.map(|(_, other)| *other).rev().collect();
                     self.next_iteration(&others, &around[at + 1..])
                 }
-                cs::CXCursor_FunctionDecl => return None,
                 _ if statement.is_statement() => Way::Passes,
-                _ => return None,
+                cs::CXCursor_FunctionDecl | cs::CXCursor_CXXMethod => return Way::Passes,
+                _ => return Way::Assigns,
             };
             match way {
-                Way::Reads(file, at) => return Some((file, at)),
-                Way::Assigns | Way::Ends => return None,
                 Way::Passes => {}
+                way => return way,
             }
         }
-        None
+        Way::Passes
     }
 
     /// The parts of a loop that are executed before its body is again, and what stands in the body before the region. The latter need not
@@ -212,7 +251,14 @@ impl<'tu> Search<'_> {
     /// Whether a clause in the text may change a variable of the name.
     fn is_changed(&self, block: Cursor, start: u32, end: u32) -> bool {
         let span = Span::new(start.min(end), end);
-        block.extent().0.file.is_none_or(|file| self.files.changes_in(file, span, self.name))
+        let brings_back = |directive: &Directive| {
+            !matches!(
+                directive.construct(),
+                Construct::EnterData | Construct::ExitData | Construct::TargetData
+            )
+        };
+        let file = block.extent().0.file;
+        file.is_none_or(|file| self.files.changes_by(file, span, self.name, brings_back))
     }
 
     fn sequence(&self, parts: &[Cursor<'tu>]) -> Way {
@@ -320,8 +366,16 @@ impl<'tu> Search<'_> {
                 way => return way,
             }
         }
-        Way::Passes
+        let is_changed =
+            !self.is_own && (cursor.kind() == cs::CXCursor_CallExpr || stores_elsewhere(cursor));
+        if is_changed { Way::Assigns } else { Way::Passes }
     }
+}
+
+/// Whether an assignment, an increment or a decrement is to something else than a variable by its name.
+fn stores_elsewhere(cursor: Cursor) -> bool {
+    let target = cursor.children().first().copied().map(stripped);
+    is_assignment(cursor) && target.is_none_or(|own| own.kind() != cs::CXCursor_DeclRefExpr)
 }
 
 fn reads(cursor: Cursor) -> Way {

@@ -263,7 +263,7 @@ impl<'s> Resolver<'s> {
         untyped(node)?;
         let mut items = Items::of_list(node)?;
         let symbol = self.symbol_item(&mut items)?;
-        let read = items.number()?;
+        let read = items.peek().is_some().then(|| items.number()).transpose()?;
         items.finish()?;
         Ok(Lost { symbol, write: node.span.unwrap_or_default(), read })
     }

@@ -155,7 +155,8 @@ fn data_item(item: &DataItem, names: &[String]) -> String {
 }
 
 fn lost(lost: &Lost, names: &[String]) -> String {
-    format!("({} {}){}", symbol_ref(names, lost.symbol), lost.read, span_suffix(lost.write))
+    let read = lost.read.map(|read| format!(" {read}")).unwrap_or_default();
+    format!("({}{read}){}", symbol_ref(names, lost.symbol), span_suffix(lost.write))
 }
 
 fn origin(origin: &PointerOrigin, symbols: &[Symbol], names: &[String]) -> String {

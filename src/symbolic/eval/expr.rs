@@ -151,7 +151,8 @@ impl Evaluator<'_> {
             BinaryOp::Mul => a.times(&b),
             BinaryOp::Shl => match shift_factor(&b, bits) {
                 Some(factor) => a.times(&Value::constant(factor)),
-                None => return self.fresh(),
+                None if b.as_constant().is_some() => return self.fresh(),
+                None => a.times(&b.map(power_of_two)),
             },
             BinaryOp::Div | BinaryOp::Rem => return divide(op, &a, &b, &self.facts),
             BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
@@ -281,6 +282,11 @@ impl Evaluator<'_> {
             }
         }
     }
+}
+
+/// Two to the power of a number that is not negative.
+fn power_of_two(exponent: &Poly) -> Poly {
+    Poly::term(TermOp::Binary(BinaryOp::Shl), vec![Poly::one(), exponent.clone()])
 }
 
 /// Whether it is an integer, or a null pointer that is written as one.

@@ -162,22 +162,47 @@ static void unread(double *a, int n) {
   }
 }
 
-/* What is on the device already may be meant: the directives around say so. */
+/* What is on the device already is not what the region changes: it has a copy all the same. */
 static double around(const double *a, int n) {
   double s = 0, t = 0;
   #pragma omp target data map(tofrom: s) map(to: a[0:n])
   {
-    #pragma omp target teams distribute parallel for //~ !WC116
+    #pragma omp target teams distribute parallel for //~ WC116
     for (int i = 0; i < n; i++) {
       #pragma omp atomic
       s += a[i];
     }
   }
   #pragma omp target enter data map(to: t)
-  #pragma omp target map(to: a[0:n]) //~ !WC116
-  t = a[0];
+  #pragma omp target map(to: a[0:n]) //~ WC116
+  for (int i = 0; i < n; i++) t += a[i];
   #pragma omp target exit data map(from: t)
   return s + t;
+}
+
+/* An update says that the copy on the device is meant. */
+static double updated(const double *a, int n) {
+  double s = 0;
+  #pragma omp target enter data map(to: s)
+  #pragma omp target map(to: a[0:n]) //~ !WC116
+  for (int i = 0; i < n; i++) s += a[i];
+  #pragma omp target update from(s)
+  #pragma omp target exit data map(delete: s)
+  return s;
+}
+
+/* A region maps it by itself. */
+static double mapped_twice(const double *a, int n) {
+  double s = 0;
+  #pragma omp target data map(tofrom: s) map(to: a[0:n])
+  {
+    #pragma omp target teams distribute parallel for map(tofrom: s) //~ !WC116
+    for (int i = 0; i < n; i++) {
+      #pragma omp atomic
+      s += a[i];
+    }
+  }
+  return s;
 }
 
 /* A clause of another directive gives it a value. */
@@ -215,6 +240,7 @@ int main(void) {
   printf("%g %g\n", assigned(a, N), assigned_in_statements(a, N) + assigned_on_one_way(a, N));
   unread(a, N);
   printf("%g %g %g\n", around(a, N), brought_back(a, N), reached(a, N));
+  printf("%g %g\n", updated(a, N), mapped_twice(a, N));
   SHOW(a, N);
   return 0;
 }

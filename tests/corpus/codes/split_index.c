@@ -3,9 +3,10 @@
 #include "../check.h"
 enum { N = 40, M = 56 };
 
-static void fast_rows(double *a, const double *b, int n, int m) {
+/* That `total` is the product is not known here. */
+static void fast_rows(double *a, const double *b, int n, int m, int total) {
   #pragma omp target teams distribute parallel for map(tofrom: a[0:n*m]) map(to: b[0:n*m]) //~ WC117 WC101
-  for (int id = 0; id < n * m; id++) {
+  for (int id = 0; id < total; id++) {
     int i = id % n, j = id / n;
     a[i * m + j] += b[i * m + j]; //~ sectors=1..32
   }
@@ -22,9 +23,18 @@ static void fast_columns(double *a, const double *b, int n, int m) {
 /* Numbers. */
 static void fixed(double *a) {
   #pragma omp target teams distribute parallel for map(tofrom: a[0:N*M]) //~ WC117 WC101
-  for (int id = 0; id < N * M; id++) {
+  for (int id = 0; id <= N * M - 1; id++) {
     int i = id % N, j = id / N;
     a[i * M + j] += 1;
+  }
+}
+
+/* What is turned round is not told. */
+static void turned(double *a, int n, int m) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n*m]) //~ !WC117 WC102
+  for (int id = 0; id < n * m; id++) {
+    int i = id % n, j = id / n;
+    a[i * m + j] += 2;
   }
 }
 
@@ -59,9 +69,10 @@ int main(void) {
   double a[2 * N * M], b[2 * N * M];
   FILL(a, 2 * N * M);
   FILL(b, 2 * N * M);
-  fast_rows(a, b, N, M); SHOW(a, N * M);
+  fast_rows(a, b, N, M, N * M); SHOW(a, N * M);
   fast_columns(a, b, N, M); SHOW(a, N * M);
   fixed(a); SHOW(a, N * M);
+  turned(a, N, M); SHOW(a, N * M);
   short_columns(a, N); SHOW(a, N * M);
   planes(a, N, M); SHOW(a, 2 * N * M);
   alone(a, N, M); SHOW(a, N * M);
