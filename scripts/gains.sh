@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Compares the gains that warpcc tells of HeCBench's programs with those of the simulator: docs/results/gains.md.
+#
+# gains.sh FOLDER [OPTION…]: FOLDER holds, or receives, a clone of HeCBench; nothing of it enters this repository. Programs and counts
+# stay in FOLDER/gains. Options go to gains.py. An hour, the first time.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$root/scripts/compiler.sh"
+codes=$(mkdir -p "${1:?usage: gains.sh FOLDER}" && cd "$1" && pwd)
+. "$root/scripts/codes.sh"
+code HeCBench
+exec python3 "$root/scripts/gains.py" --bin "$(warpcc_folder "$root")" --llvm "${WARPCC_LLVM:-/usr/lib/llvm-19}" --work "$codes/gains" \
+  --page "$root/docs/results/gains.md" "${@:2}" "${places[@]}"
