@@ -1,7 +1,8 @@
 //! Whether the names in a text that a change makes mean what the region means by them.
 //!
 //! The IR has no blocks, and a counter or a definition that moves takes its name to another place. There the name may be that of
-//! another variable: `{ int k = 2; s += k; } o[i] = s + k;` without its braces adds the first `k`.
+//! another variable: `{ int k = 2; s += k; } o[i] = s + k;` without its braces adds the first `k`. And of two blocks that declare one
+//! name each the braces must stay.
 
 use std::collections::BTreeSet;
 
@@ -40,9 +41,16 @@ struct Scopes<'a> {
 impl Scopes<'_> {
     fn block(&mut self, body: &[Stmt]) -> bool {
         let outside = self.visible.len();
-        let resolves = body.iter().all(|stmt| self.statement(stmt));
+        let resolves = body.iter().all(|stmt| self.is_new(stmt, outside) && self.statement(stmt));
         self.visible.truncate(outside);
         resolves
+    }
+
+    /// Whether a statement declares no variable called like one of the same block, whose variables begin at number `first`.
+    fn is_new(&self, stmt: &Stmt, first: usize) -> bool {
+        let StmtKind::Declare { symbol, .. } = &stmt.kind else { return true };
+        let name = |own: &SymbolId| &self.region.symbol(*own).name;
+        self.visible[first..].iter().all(|own| name(own) != name(symbol))
     }
 
     fn statement(&mut self, stmt: &Stmt) -> bool {

@@ -107,6 +107,22 @@ static void in_memory(double *a, int *sides) {
   }
 }
 
+/* Two blocks declare one name: a text that is made anew has no blocks. */
+static void two_blocks(double *a, double *b, int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n*M], b[0:n*M]) //~ plan=none WC211
+  for (int id = 0; id < n * M; id++) {
+    int i = id % n, j = id / n;
+    {
+      int m = M;
+      a[i * m + j] += 1;
+    }
+    {
+      int m = M;
+      b[i * m + j] -= 1;
+    }
+  }
+}
+
 int main(void) {
   static double a[N * M + N], b[N * M];
   double s[8] = {0};
@@ -124,5 +140,6 @@ int main(void) {
   other_side(a, b, N, M); SHOW(a, N * M);
   on_device(a, N); SHOW(a, N * M);
   in_memory(a, sides); SHOW(a, N * M);
+  two_blocks(a, b, N); SHOW(a, N * M); SHOW(b, N * M);
   return 0;
 }
