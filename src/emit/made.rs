@@ -2,6 +2,8 @@
 //! them that the change puts elsewhere. What stands between statements is lost; where that would be more than
 //! comments, no change comes here ([`crate::transform::legality::check_copies`]).
 
+use std::collections::BTreeMap;
+
 use super::lines::{Lines, deeper, indent, removal};
 use super::{Edit, directive, headers, newlines, one_line, scopes};
 use crate::diag::Code;
@@ -45,6 +47,8 @@ pub(super) struct Made<'a> {
     scalars: Vec<(Place, String)>,
     /// The lines of definitions that come anew, by their variables, in the order of the text.
     defined: Vec<(SymbolId, u32)>,
+    /// Whether these are constants; `None` where their declaration says more than that.
+    constants: BTreeMap<SymbolId, Option<bool>>,
     file: &'a SourceFile,
     printer: Printer<'a>,
     lines: Lines,
@@ -60,9 +64,10 @@ impl<'a> Made<'a> {
         let scalars = scalars(written, steps)?;
         let redefines = steps.iter().any(|step| step.kind == StepKind::TRANSPOSE);
         let defined = if redefines { definitions(written, file) } else { Vec::new() };
+        let constants = if redefines { constants(written, file) } else { BTreeMap::new() };
         let printer = Printer { symbols: &new.symbols, spelled: headers::spelled(written, file) };
         let (known, lines) = (written.symbols.len(), Lines::default());
-        Ok(Made { new, known, scalars, defined, file, printer, lines })
+        Ok(Made { new, known, scalars, defined, constants, file, printer, lines })
     }
 }
 
@@ -76,6 +81,34 @@ fn definitions(written: &TargetRegion, file: &SourceFile) -> Vec<(SymbolId, u32)
             _ => None,
         };
         found.extend(symbol.map(|symbol| (symbol, file.position(stmt.span.start).line)));
+    });
+    found
+}
+
+/// Whether variables are declared as constants, by what stands before the first `=` of their declaration; `None` where that is more than a
+/// type and names.
+fn constants(written: &TargetRegion, file: &SourceFile) -> BTreeMap<SymbolId, Option<bool>> {
+    const MORE: [&str; 9] = [
+        "_Alignas",
+        "_Atomic",
+        "__attribute__",
+        "alignas",
+        "constexpr",
+        "register",
+        "static",
+        "thread_local",
+        "volatile",
+    ];
+    let mut found = BTreeMap::new();
+    walk_statements(&written.body, &mut |stmt| {
+        let StmtKind::Declare { symbol, .. } = &stmt.kind else { return };
+        let text = String::from_utf8_lossy(file.slice(stmt.span));
+        let head = text.split('=').next().unwrap_or_default();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words: Vec<&str> = head.split(|c| !is_part(c)).collect();
+        let is_plain = head.chars().all(|c| is_part(c) || c.is_whitespace() || ":,".contains(c))
+            && !MORE.iter().any(|word| words.contains(word));
+        found.insert(*symbol, is_plain.then(|| words.contains(&"const")));
     });
     found
 }
@@ -259,7 +292,9 @@ impl Made<'_> {
         let named = |ty: Type| type_name(ty).ok_or(Code::NotEditable);
         if let Some(value) = value {
             let value = self.value(value)?;
-            return Ok(format!("{} {} = {value};", named(variable.ty)?, variable.name));
+            let constant = self.constants.get(&symbol).copied().unwrap_or(Some(false));
+            let qualifier = if constant.ok_or(Code::NotEditable)? { "const " } else { "" };
+            return Ok(format!("{qualifier}{} {} = {value};", named(variable.ty)?, variable.name));
         }
         if variable.kind == SymbolKind::Scalar {
             return Ok(format!("{} {};", named(variable.ty)?, variable.name));

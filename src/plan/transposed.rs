@@ -10,7 +10,7 @@ use crate::access::Accesses;
 use crate::cost::count;
 use crate::diag::Code;
 use crate::id::SymbolId;
-use crate::ir::{StmtKind, TargetRegion, Type, walk_statements};
+use crate::ir::{HazardKind, StmtKind, TargetRegion, Type, walk_statements};
 use crate::schedule::mapping;
 use crate::source::Span;
 use crate::symbolic::eval::symbol_facts;
@@ -82,6 +82,11 @@ fn allowed(study: &Study, flat: &Flat, variant: Variant) -> Result<Variant, Bloc
     legality::check_dealing(region, accesses, &dependences.declared)?;
     legality::check_copies(region)?;
     check_order(region)?;
+    check_text(region)?;
+    if !pricing.policy.no_overflow {
+        let words = "the number of iterations may wrap around";
+        return Err(Blocker::in_words(Code::MayWrap, None, words));
+    }
     let is_one =
         |symbol: &SymbolId| host::is_size(region, *symbol) && host::is_visible(region, *symbol);
     if let Some(symbol) = flat.sizes().into_iter().find(|symbol| !is_one(symbol)) {
@@ -113,6 +118,20 @@ fn check_order(region: &TargetRegion) -> Result<(), Blocker> {
             let words = format!("a construct {name} stands in it");
             Err(Blocker::in_words(Code::UnknownEffect, None, words))
         }
+        None => Ok(()),
+    }
+}
+
+/// The text can be made anew: it has no pragmas, no types that look like another one and may choose another function, and no
+/// name like that of the new counter.
+fn check_text(region: &TargetRegion) -> Result<(), Blocker> {
+    let hindrances = [
+        (HazardKind::OtherType, "it has types that a text cannot name"),
+        (HazardKind::InnerPragma, "a pragma stands in it"),
+        (HazardKind::TakenName, "a name begins like those of new variables"),
+    ];
+    match hindrances.into_iter().find(|(kind, _)| region.has_hazard(*kind)) {
+        Some((_, words)) => Err(Blocker::in_words(Code::NotEditable, None, words)),
         None => Ok(()),
     }
 }

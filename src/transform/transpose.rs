@@ -235,7 +235,13 @@ pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<Target
     }
     let mut sizes = Sizes::of(region, l)?;
     let mut found: Vec<(bool, Stmt)> = Vec::new();
+    let mut end = 0;
     for group in l.body.chunk_by(|a, b| a.span == b.span && !a.span.is_empty()) {
+        let span = group[0].span;
+        if !span.is_empty() && span.start < end {
+            return None;
+        }
+        end = end.max(span.end);
         match sizes.rewritten(group, own) {
             Some(new) => found.extend(new.into_iter().map(|stmt| (true, stmt))),
             None => found.extend(group.iter().map(|stmt| (false, stmt.clone()))),

@@ -123,6 +123,27 @@ static void two_blocks(double *a, double *b, int n) {
   }
 }
 
+/* A label stands before a statement that names the counter. */
+static void labelled(double *a) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:N*M]) //~ plan=none
+  for (int id = 0; id < N * M; id++) {
+    int i = id % N, j = id / N, t = 2;
+  next: t = t + 1 + (id % N) - i;
+    a[i * M + j] += t;
+    if (t < 0) goto next;
+  }
+}
+
+/* A pragma would be lost. */
+static void with_pragma(double *a) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:N*M]) //~ plan=none WC211
+  for (int id = 0; id < N * M; id++) {
+    int i = id % N, j = id / N;
+    #pragma unroll 2
+    for (int k = 0; k < 4; k++) a[i * M + j] += k;
+  }
+}
+
 int main(void) {
   static double a[N * M + N], b[N * M];
   double s[8] = {0};
@@ -140,6 +161,8 @@ int main(void) {
   other_side(a, b, N, M); SHOW(a, N * M);
   on_device(a, N); SHOW(a, N * M);
   in_memory(a, sides); SHOW(a, N * M);
+  labelled(a); SHOW(a, N * M);
+  with_pragma(a); SHOW(a, N * M);
   two_blocks(a, b, N); SHOW(a, N * M); SHOW(b, N * M);
   return 0;
 }

@@ -71,9 +71,9 @@ static void counter(double *a, const double *b, int n, int m) {
 #line 19
   for (int id = 0; id < m * n; id++) {
 #line 20
-    int j = id % m;
+    const int j = id % m;
 #line 21
-    int i = id / m;
+    const int i = id / m;
 #line 22
     a[i * m + j] -= b[i * m + j];
 #line 19
