@@ -55,7 +55,8 @@ pub(super) fn kept(region: &TargetRegion, accesses: &Accesses, policy: &Policy) 
             let others = inside.iter().filter(|other| other.id != own.id);
             let in_the_way = others.filter(|other| {
                 let (a, b) = (&own.reference, &other.reference);
-                !are_apart(a, b, policy) && !(is_same(a, b) && always.accesses(b))
+                let is_one = is_same(a, b) && always.accesses(b);
+                !is_one && !are_apart(a, b, policy)
             });
             let in_the_way: Vec<bool> =
                 in_the_way.map(|other| other.reference.kind.writes()).collect();

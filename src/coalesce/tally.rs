@@ -60,6 +60,7 @@ pub struct Union {
 }
 
 /// Sectors per warp-level request.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about one count")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sectors {
     /// The least of any warp.

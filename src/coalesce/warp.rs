@@ -160,8 +160,7 @@ impl<'a> Space<'a> {
         let is_known = row.as_constant().is_some()
             || iterations.as_constant().is_some()
             || moves(iterations, &self.map.loops);
-        let is_near =
-            step.as_constant().is_some_and(|step| step.clone().abs() < self.machine.sector);
+        let is_near = step.as_constant().is_some_and(|step| step.abs() < self.machine.sector);
         let is_of_row = |atom: &Atom| row.any_atom(&mut |own| own == atom);
         let is_alike = iterations.any_atom(&mut |atom| is_of_row(atom));
         let is_open = is_near && !is_known && !is_alike;

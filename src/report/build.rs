@@ -117,8 +117,8 @@ fn if_rows_are_long(words: &Words, codes: &BTreeSet<Code>) -> Option<String> {
 /// The loop whose rows may be short, where that decides whether a region is coalesced.
 fn loop_of_rows(words: &Words) -> Option<LoopId> {
     let counted = words.analysis.decision.before().ok()?;
-    let own = words.analysis.accesses.iter().filter(|own| words.is_own(own.reference.span));
-    own.filter_map(|access| counted.sectors[access.id.index()].as_ref()?.long_rows).next()
+    let mut own = words.analysis.accesses.iter().filter(|own| words.is_own(own.reference.span));
+    own.find_map(|access| counted.sectors[access.id.index()].as_ref()?.long_rows)
 }
 
 /// Adds one region's counters to the unit's.
