@@ -142,7 +142,7 @@ def page(tools, found, commits):
         f"- Commit: {commits[0]}; HeCBench {commits[1]}",
         f"- Command: `scripts/gains.sh FOLDER --limit {tools.limit}`",
         "",
-        f"{len(found)} programs were looked at{', those that --programs names' if tools.programs else ''}. Of {len(table)} regions that ran {right} are within {NEAR} of what is told: {100 * right / max(1, len(table)):.0f} %; {inside} within the range that is told.",
+        f"{len(found)} programs were looked at{', those that --programs names' if tools.programs else ''}. Of {len(table)} regions that ran {right} are within {NEAR} of what is told: {100 * right / max(1, len(table)):.0f} %; {inside} within the range that is told, widened by as much.",
         "",
         "| program | region | steps | told | range | simulated | apart |",
         "|---|---|---|--:|--:|--:|--:|",
