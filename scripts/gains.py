@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Compares the gains that warpcc tells of HeCBench's programs with those of the simulator; writes a page.
 
-    gains.py --bin FOLDER --llvm PREFIX --work FOLDER --page PAGE [--programs PATTERN] [--limit S] [--jobs N] CODE=FOLDER[:FLAGS]
+    gains.py --warpcc PROGRAM --warpctl PROGRAM --warpsim PROGRAM --llvm PREFIX --work FOLDER --page PAGE [--programs PATTERN] [--limit S] [--jobs N] CODE=FOLDER[:FLAGS]
 
 Each program that warpcc changes is built by clang and by warpcc, and both run with the same arguments (`simulate-public.py` says with which).
 WORK receives a folder for each, with the executables and the counts of the runs; a program is run again where its steps are others.
 """
-import argparse
 import concurrent.futures
 import importlib
 import json
@@ -25,23 +24,6 @@ LONG = len(public.CAPS)
 
 class Program(public.Program):
     """A program in both versions."""
-
-    def build(self, way, mode):
-        sources, flags = self.sources, self.own
-        cxx = "" if all(name.endswith(".c") for name in sources) else "++"
-        words = [f"{self.tools.bin}/warpcc{cxx}", f"--warp-clang={self.tools.llvm}/bin/clang{cxx}", "--warp-budget-ms=0", *mode, "-O2", "-w",
-                 "-gline-tables-only", "-fopenmp", "--offload-arch=sm_90", f"--cuda-path={self.tools.kit}", *sources, *flags, *self.flags,
-                 "-lm", "-o", f"{self.work}/{way}"]
-        status, said = public.sh(words, 600, cwd=self.folder)
-        return f"not built ({way}): " + public.reason(status, said) if status else None
-
-    def run(self, way, words, counts):
-        """Whether a run takes too long, and whether it ends well."""
-        limit = self.tools.limit
-        command = ["bash", "-c", f'ulimit -t {limit}; exec "$@"', "run", f"{self.tools.bin}/warpsim", "run", "--json", counts, "--",
-                   f"{self.work}/{way}", *words]
-        status, said = public.sh(command, limit * 20, cwd=self.folder)
-        return status in (124, 137, -9), status == 0 and not public.WRONG.search(said)
 
     def gains(self):
         """The program's name, why it is not compared, its changed regions and its runs."""
@@ -65,7 +47,9 @@ class Program(public.Program):
 
     def compared(self):
         """Why nothing is compared, or the counts of both versions by the arguments."""
-        failure = self.build("clang", ["--warp-mode=off"]) or self.build("warpcc", [])
+        clang = self.driver(f"{self.tools.llvm}/bin/clang")
+        warpcc = [self.driver(self.tools.warpcc), f"--warp-clang={clang}", "--warp-budget-ms=0"]
+        failure = self.build([*warpcc, "--warp-mode=off"], "clang") or self.build(warpcc, "warpcc")
         runs = []
         tried = enumerate(public.trials(self.command)) if failure is None else []
         for at, words in ((at, words) for at, all_words in tried for words in all_words):
@@ -73,19 +57,17 @@ class Program(public.Program):
                 continue
             if at >= LONG and not runs:
                 break
-            long, good = self.run("clang", words, f"{self.work}/old.json")
-            if good and self.run("warpcc", words, f"{self.work}/new.json")[1]:
-                old, new = counted(f"{self.work}/old.json"), counted(f"{self.work}/new.json")
-                runs.append({"arguments": " ".join(words), "old": old, "new": new})
-            if long and not runs:
+            old = self.run(words, f"{self.work}/old.json", "clang")
+            new = self.run(words, f"{self.work}/new.json", "warpcc") if old["failure"] is None else old
+            if new["failure"] is None:
+                runs.append({"arguments": old["arguments"], "old": counted(old["counts"]), "new": counted(new["counts"])})
+            if old["long"] and not runs:
                 break
         return failure or (None if runs else "no run ends well in time"), runs
 
     def told(self):
         """The regions that are changed."""
-        words = [f"{self.tools.bin}/warpctl", "analyze", "--format", "json", *self.sources, "--", "-fopenmp", "-fopenmp-targets=nvptx64",
-                 "-O2", *self.own, *self.flags]
-        done = subprocess.run(words, cwd=self.folder, capture_output=True)
+        done = subprocess.run(self.analysis(self.sources), cwd=self.folder, capture_output=True)
         try:
             report = json.loads(done.stdout)
         except ValueError:
@@ -155,26 +137,11 @@ def page(tools, found, commits):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for option in ("bin", "llvm", "work", "page"):
-        parser.add_argument(f"--{option}", required=True)
-    parser.add_argument("--limit", type=int, default=10, help="seconds of the processor for one run")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--programs", help="a regular expression: look at these alone")
-    parser.add_argument("code")
-    tools = parser.parse_args()
-    _, place = tools.code.split("=", 1)
-    folder, _, flags = place.partition(":")
-    os.environ["LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"] = f"{tools.llvm}/lib"
-    tools.work, folder, tools.bin = os.path.abspath(tools.work), os.path.abspath(folder), os.path.abspath(tools.bin)
-    tools.kit = os.path.join(tools.work, "toolkit")
-    os.makedirs(tools.work, exist_ok=True)
-    subprocess.run([f"{tools.bin}/warpsim", "toolkit", tools.kit], check=True)
-    names = sorted(one for one in os.listdir(folder) if one.endswith("-omp"))
-    names = [one for one in names if re.fullmatch(tools.programs or ".*", one)]
+    tools = public.options("warpcc", "page").parse_args()
+    _, folder, programs = public.prepared(tools, Program)
     found = []
     with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
-        for one in pool.map(Program.gains, [Program(tools, flags.split(), os.path.join(folder, name)) for name in names]):
+        for one in pool.map(Program.gains, programs):
             found.append(one)
             if one["failure"] != "unchanged":
                 print(one["name"], one["failure"] or f"{len(one['runs'])} runs", flush=True)

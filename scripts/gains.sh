@@ -9,5 +9,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 codes=$(mkdir -p "${1:?usage: gains.sh FOLDER}" && cd "$1" && pwd)
 . "$root/scripts/codes.sh"
 code HeCBench
-exec python3 "$root/scripts/gains.py" --bin "$(warpcc_folder "$root")" --llvm "${WARPCC_LLVM:-/usr/lib/llvm-19}" --work "$codes/gains" \
+bin=$(warpcc_folder "$root")
+exec python3 "$root/scripts/gains.py" --warpcc "$bin/warpcc" --warpctl "$bin/warpctl" --warpsim "$bin/warpsim" --llvm "${WARPCC_LLVM:-/usr/lib/llvm-19}" --work "$codes/gains" \
   --page "$root/docs/results/gains.md" "${@:2}" "${places[@]}"

@@ -137,15 +137,24 @@ class Program:
         facts["failure"] = facts["failure"] or self.predict(facts)
         return facts
 
-    def build(self):
-        sources, flags = self.sources, self.own
-        if not sources or self.command is None:
+    def driver(self, name):
+        """The compiler of that name for the sources' language."""
+        return name + ("" if all(source.endswith(".c") for source in self.sources) else "++")
+
+    def build(self, compiler=None, executable="main"):
+        """Why the program cannot be built, if so; `compiler` is a command with its first options, clang where none is given."""
+        if not self.sources or self.command is None:
             return "its makefile tells no sources or no command"
-        clang = f"{self.tools.llvm}/bin/clang" + ("" if all(name.endswith(".c") for name in sources) else "++")
-        words = [clang, "-O2", "-w", "-gline-tables-only", "-fopenmp", "--offload-arch=sm_90",
-                 f"--cuda-path={self.tools.kit}", *sources, *flags, *self.flags, "-lm", "-o", f"{self.work}/main"]
+        compiler = compiler or [self.driver(f"{self.tools.llvm}/bin/clang")]
+        words = [*compiler, "-O2", "-w", "-gline-tables-only", "-fopenmp", "--offload-arch=sm_90", f"--cuda-path={self.tools.kit}",
+                 *self.sources, *self.own, *self.flags, "-lm", "-o", f"{self.work}/{executable}"]
         status, said = sh(words, self.tools.limit * 10, cwd=self.folder)
         return "not built: " + reason(status, said) if status else None
+
+    def analysis(self, sources):
+        """The command that reports on sources as JSON."""
+        return [self.tools.warpctl, "analyze", "--format", "json", *sources, "--", "-fopenmp", "-fopenmp-targets=nvptx64", "-O2",
+                *self.own, *self.flags]
 
     def predict(self, facts):
         for at, source in enumerate(self.sources):
@@ -153,10 +162,8 @@ class Program:
             facts["reports"].append(report)
             if os.path.exists(report) and os.path.getmtime(report) > os.path.getmtime(self.tools.warpctl):
                 continue
-            words = [self.tools.warpctl, "analyze", "--format", "json", source, "--", "-fopenmp",
-                     "-fopenmp-targets=nvptx64", "-O2", *self.own, *self.flags]
             try:
-                done = subprocess.run(words, cwd=self.folder, capture_output=True, timeout=120)
+                done = subprocess.run(self.analysis([source]), cwd=self.folder, capture_output=True, timeout=120)
             except subprocess.TimeoutExpired:
                 return "analysis not ended"
             if done.returncode:
@@ -189,11 +196,11 @@ class Program:
                 break
         return runs
 
-    def run(self, words, counts):
+    def run(self, words, counts, executable="main"):
         # Of the processor: what ends in time does not depend on what else the machine does.
         limit = self.tools.limit
         command = ["bash", "-c", f'ulimit -t {limit}; exec "$@"', "run", self.tools.warpsim, "run", "--json", counts, "--",
-                   f"{self.work}/main", *words]
+                   f"{self.work}/{executable}", *words]
         status, said = sh(command, limit * 10, cwd=self.folder)
         long = status in (124, 137, -9)
         bad = None
@@ -243,19 +250,20 @@ def print_sizes(programs):
         print(f"{2 ** power}: {sum(value % 2 ** power == 0 for value in found)}")
 
 
-def main():
+def options(*places):
+    """A parser of the options that both scripts have, and of these."""
     parser = argparse.ArgumentParser()
-    for option in ("warpsim", "warpctl", "llvm", "work"):
+    for option in ("warpsim", "warpctl", "llvm", "work", *places):
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--limit", type=int, default=10, help="seconds of the processor for one run")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--programs", help="a regular expression: look at these alone")
-    parser.add_argument("--budget", type=float, default=float("inf"), help="begin no program and no run after so many seconds")
-    parser.add_argument("--sizes", action="store_true", help="run nothing; tell which powers of two divide the sizes above 31")
     parser.add_argument("code")
-    tools = parser.parse_args()
-    ends = time.monotonic() + tools.budget
-    tools.over = lambda: time.monotonic() > ends
+    return parser
+
+
+def prepared(tools, kind):
+    """The name and the folder of the code that the options name, and its programs; WORK has a toolkit then."""
     name, place = tools.code.split("=", 1)
     folder, _, flags = place.partition(":")
     os.environ["LIBRARY_PATH"] = f"{tools.llvm}/lib"
@@ -266,7 +274,17 @@ def main():
     subprocess.run([tools.warpsim, "toolkit", tools.kit], check=True)
     names = sorted(one for one in os.listdir(folder) if one.endswith("-omp"))
     names = [one for one in names if re.fullmatch(tools.programs or ".*", one)]
-    programs = [Program(tools, flags.split(), os.path.join(folder, one)) for one in names]
+    return name, folder, [kind(tools, flags.split(), os.path.join(folder, one)) for one in names]
+
+
+def main():
+    parser = options()
+    parser.add_argument("--budget", type=float, default=float("inf"), help="begin no program and no run after so many seconds")
+    parser.add_argument("--sizes", action="store_true", help="run nothing; tell which powers of two divide the sizes above 31")
+    tools = parser.parse_args()
+    ends = time.monotonic() + tools.budget
+    tools.over = lambda: time.monotonic() > ends
+    name, folder, programs = prepared(tools, Program)
     if tools.sizes:
         return print_sizes(programs)
     found = []
