@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -55,8 +56,8 @@ pub(super) struct Files {
     directory: PathBuf,
     input: String,
     pragmas: BTreeMap<File, Vec<Pragma>>,
-    /// Where directives begin whose clauses may change a variable, by its name.
-    changes: BTreeMap<File, BTreeMap<String, BTreeSet<u32>>>,
+    /// The numbers of the pragmas whose clauses may change a variable, by its name.
+    changes: BTreeMap<File, BTreeMap<String, BTreeSet<usize>>>,
     /// The pragmas that change how floating-point numbers are computed.
     modes: BTreeMap<File, Vec<Span>>,
     /// The files that each file includes, by the offset of the directive.
@@ -222,19 +223,22 @@ impl Files {
 
     /// The pragmas of `file` that begin within `span`.
     pub(super) fn pragmas_in(&self, file: File, span: Span) -> impl Iterator<Item = &Pragma> {
+        let (pragmas, within) = self.numbers_in(file, span);
+        pragmas[within].iter()
+    }
+
+    /// The pragmas of `file`, and the numbers of those that begin within `span`.
+    fn numbers_in(&self, file: File, span: Span) -> (&[Pragma], Range<usize>) {
         let pragmas = self.pragmas.get(&file).map_or(&[][..], Vec::as_slice);
-        let first = pragmas.partition_point(|pragma| pragma.span.start < span.start);
-        pragmas[first..].iter().take_while(move |pragma| pragma.span.start < span.end)
+        let before = |at: u32| pragmas.partition_point(|pragma| pragma.span.start < at);
+        let first = before(span.start);
+        (pragmas, first..before(span.end).max(first))
     }
 
     /// Whether a clause of a directive within `span` of `file` may change a variable of this name; so
     /// may whatever is included there.
     pub(super) fn changes_in(&self, file: File, span: Span, name: &str) -> bool {
-        let within = span.start..span.end.max(span.start);
-        let includes = self.includes.get(&file);
-        let changes = self.changes.get(&file).and_then(|all| all.get(name));
-        includes.is_some_and(|all| all.range(within.clone()).next().is_some())
-            || changes.is_some_and(|all| all.range(within).next().is_some())
+        self.changes_by(file, span, name, |_| true)
     }
 
     /// The same of the directives that `is_meant` selects.
@@ -246,13 +250,11 @@ impl Files {
         is_meant: impl Fn(&Directive) -> bool,
     ) -> bool {
         let includes = self.includes.get(&file);
+        let changes = self.changes.get(&file).and_then(|all| all.get(name));
+        let (pragmas, within) = self.numbers_in(file, span);
+        let mut changes = changes.into_iter().flat_map(|all| all.range(within.clone()));
         includes.is_some_and(|all| all.range(span.start..span.end.max(span.start)).next().is_some())
-            || self
-                .pragmas_in(file, span)
-                .filter_map(Pragma::directive)
-                .filter(|directive| is_meant(directive))
-                .flat_map(|directive| &directive.clauses)
-                .any(|clause| clauses::changed(clause).contains(&name))
+            || changes.any(|number| pragmas[*number].directive().is_some_and(&is_meant))
     }
 
     /// The pragmas of `file` that change how floating-point numbers are computed.
@@ -358,13 +360,13 @@ fn is_mode(pragma: &Pragma) -> bool {
     matches!(&pragma.content, Content::Other(text) if words.iter().any(|word| text.contains(word)))
 }
 
-/// Where directives begin whose clauses may change a variable, by its name.
-fn changes(pragmas: &[Pragma]) -> BTreeMap<String, BTreeSet<u32>> {
-    let mut changes: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
-    for pragma in pragmas {
+/// The numbers of the pragmas whose clauses may change a variable, by its name.
+fn changes(pragmas: &[Pragma]) -> BTreeMap<String, BTreeSet<usize>> {
+    let mut changes: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (number, pragma) in pragmas.iter().enumerate() {
         let clauses = pragma.directive().into_iter().flat_map(|directive| &directive.clauses);
         for name in clauses.flat_map(clauses::changed) {
-            changes.entry(name.to_owned()).or_default().insert(pragma.span.start);
+            changes.entry(name.to_owned()).or_default().insert(number);
         }
     }
     changes
