@@ -15,13 +15,14 @@ use super::extents::number;
 use super::trips::moves;
 use crate::access::{Access, Accesses};
 use crate::id::{LoopId, StmtId};
-use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Place, Stmt, StmtKind, TargetRegion, Type};
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, Loop, Place, Stmt, StmtKind, TargetRegion, Type, walk_statements,
+};
 use crate::policy::Policy;
 use crate::source::Span;
 use crate::symbolic::eval::{AccessKind, Reference};
 use crate::symbolic::poly::{Atom, TermOp};
 use crate::symbolic::root::Root;
-use crate::symbolic::value::Value;
 
 /// In loops with more accesses nothing is looked for.
 const MOST_ACCESSES: usize = 256;
@@ -132,12 +133,10 @@ fn is_steady(own: &Access, l: LoopId, inside: &[&Access]) -> bool {
         Root::Loaded(pointer) => (!moves(pointer, &[l]), true),
         Root::Symbol(_) => (true, false),
     };
-    let Value::Known(cases) = &address.offset else { return false };
-    let reads = reads || address.offset.any_atom(&mut |atom| loads(atom));
+    let Some(offset) = address.offset.as_poly().filter(|_| is_steady) else { return false };
+    let reads = reads || offset.any_atom(&mut |atom| loads(atom));
     let mut stores = inside.iter().filter(|other| other.reference.kind.writes());
-    let is_steady =
-        is_steady && cases.len() == 1 && cases.iter().all(|case| !moves(&case.poly, &[l]));
-    is_steady && (!reads || stores.all(|other| other.reference.is_floating()))
+    !moves(offset, &[l]) && (!reads || stores.all(|other| other.reference.is_floating()))
 }
 
 /// The places that each iteration of a loop accesses, whatever the values are.
@@ -146,81 +145,87 @@ struct Always(BTreeSet<(StmtId, Span)>);
 impl Always {
     /// `None` where an iteration may end early, or may do what is not seen.
     fn of(l: &Loop, accesses: &Accesses) -> Option<Always> {
+        if !is_seen(&l.body) {
+            return None;
+        }
         let mut always = Always(BTreeSet::new());
-        always.body(&l.body, Some(accesses)).then_some(always)
+        always.body(&l.body, accesses);
+        Some(always)
     }
 
     fn accesses(&self, own: &Reference) -> bool {
         self.0.contains(&(own.stmt, own.span))
     }
 
-    /// Adds what statements access, of loops inside where these `accesses` tell that they have an iteration; nothing without any. Whether
-    /// all that they do is seen.
-    fn body(&mut self, body: &[Stmt], accesses: Option<&Accesses>) -> bool {
-        body.iter().all(|stmt| self.statement(stmt, accesses))
-    }
-
-    fn statement(&mut self, stmt: &Stmt, accesses: Option<&Accesses>) -> bool {
-        let is_each = accesses.is_some();
-        let mut expression = |expr: &Expr| self.expression(stmt.id, expr, is_each);
-        match &stmt.kind {
-            StmtKind::Declare { value, .. } => value.iter().all(expression),
-            StmtKind::Evaluate(value) => expression(value),
-            StmtKind::Assign { target, value, .. } => {
-                let is_seen = target.indices().all(&mut expression) && expression(value);
-                if is_each {
+    /// Adds what statements access, of loops inside where the accesses tell that they have an iteration.
+    fn body(&mut self, body: &[Stmt], accesses: &Accesses) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Assign { target, .. } => {
+                    target.indices().for_each(|index| self.expression(stmt.id, index));
                     self.add(stmt.id, target);
                 }
-                is_seen
+                StmtKind::Loop(l) if is_entered(l, accesses) => self.body(&l.body, accesses),
+                _ => {}
             }
-            StmtKind::If { condition, then, otherwise } => {
-                expression(condition) && self.body(then, None) && self.body(otherwise, None)
-            }
-            StmtKind::Loop(l) => {
-                let count = |accesses: &Accesses| {
-                    number(accesses.loops[l.id.index()].as_ref()?.trip_count.as_ref())
-                };
-                let header = [&l.lower, &l.bound, &l.step];
-                let is_entered = accesses.and_then(count).is_some_and(|count| count > 0);
-                header.into_iter().all(expression)
-                    && self.body(&l.body, accesses.filter(|_| is_entered))
-            }
-            StmtKind::While { .. }
-            | StmtKind::Jump(_)
-            | StmtKind::Directive(..)
-            | StmtKind::Opaque { .. } => false,
+            stmt.expressions().for_each(|expr| self.expression(stmt.id, expr));
         }
     }
 
-    fn expression(&mut self, stmt: StmtId, expr: &Expr, is_each: bool) -> bool {
+    fn expression(&mut self, stmt: StmtId, expr: &Expr) {
         match &expr.kind {
             ExprKind::Load(place) | ExprKind::AddressOf(place) => {
-                if is_each && matches!(expr.kind, ExprKind::Load(_)) {
+                if matches!(expr.kind, ExprKind::Load(_)) {
                     self.add(stmt, place);
                 }
-                place.indices().all(|index| self.expression(stmt, index, is_each))
+                place.indices().for_each(|index| self.expression(stmt, index));
             }
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.expression(stmt, a, is_each),
-            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
-                self.expression(stmt, a, is_each) && self.expression(stmt, b, false)
-            }
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a)
+            | ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, _)
+            | ExprKind::Select(a, ..) => self.expression(stmt, a),
             ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => {
-                self.expression(stmt, a, is_each) && self.expression(stmt, b, is_each)
+                self.expression(stmt, a);
+                self.expression(stmt, b);
             }
-            ExprKind::Select(condition, a, b) => {
-                self.expression(stmt, condition, is_each)
-                    && self.expression(stmt, a, false)
-                    && self.expression(stmt, b, false)
+            ExprKind::Call { arguments, .. } => {
+                arguments.iter().for_each(|own| self.expression(stmt, own));
             }
-            ExprKind::Call { pure_fn, arguments, .. } => {
-                *pure_fn && arguments.iter().all(|own| self.expression(stmt, own, is_each))
-            }
-            ExprKind::Opaque { effects, .. } => !effects,
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Symbol(_) => true,
+            ExprKind::Opaque { .. }
+            | ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Symbol(_) => {}
         }
     }
 
     fn add(&mut self, stmt: StmtId, place: &Place) {
         self.0.insert((stmt, place.span));
     }
+}
+
+/// Whether a body ends no iteration early, and does nothing that is not seen.
+fn is_seen(body: &[Stmt]) -> bool {
+    let mut is_seen = true;
+    walk_statements(body, &mut |stmt| {
+        is_seen &= !matches!(
+            stmt.kind,
+            StmtKind::While { .. }
+                | StmtKind::Jump(_)
+                | StmtKind::Directive(..)
+                | StmtKind::Opaque { .. }
+        );
+        stmt.walk_own(&mut |expr| {
+            is_seen &= !matches!(
+                expr.kind,
+                ExprKind::Call { pure_fn: false, .. } | ExprKind::Opaque { effects: true, .. }
+            );
+        });
+    });
+    is_seen
+}
+
+/// Whether a loop is known to have an iteration.
+fn is_entered(l: &Loop, accesses: &Accesses) -> bool {
+    let values = accesses.loops[l.id.index()].as_ref();
+    number(values.and_then(|values| values.trip_count.as_ref())).is_some_and(|count| count > 0)
 }

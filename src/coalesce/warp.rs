@@ -151,20 +151,20 @@ impl<'a> Space<'a> {
     fn loop_of_rows(&self, access: &Access) -> Option<LoopId> {
         let [.., outer, inner] = self.map.loops[..] else { return None };
         let iterations = self.loops[inner.index()].as_ref()?.trip_count.as_ref()?;
+        let is_numbered = iterations.as_constant().is_some() || moves(iterations, &self.map.loops);
+        if is_numbered || !matches!(self.grid, Grid::Row) {
+            return None;
+        }
         let (offset, _) = super::offset(access, &self.staggered, self.map);
         let offset = offset.as_poly()?;
         let [row, step] = [outer, inner].map(|l| {
             let coefficients = offset.coefficients_of(&Atom::Iv(l, Instance::Source));
             coefficients.get(1).cloned().unwrap_or_default()
         });
-        let is_known = row.as_constant().is_some()
-            || iterations.as_constant().is_some()
-            || moves(iterations, &self.map.loops);
         let is_near = step.as_constant().is_some_and(|step| step.abs() < self.machine.sector);
         let is_of_row = |atom: &Atom| row.any_atom(&mut |own| own == atom);
         let is_alike = iterations.any_atom(&mut |atom| is_of_row(atom));
-        let is_open = is_near && !is_known && !is_alike;
-        (is_open && matches!(self.grid, Grid::Row)).then_some(inner)
+        (is_near && row.as_constant().is_none() && !is_alike).then_some(inner)
     }
 
     /// What one lane touches, by the alignment of the storage. An element lies at a multiple of what divides its size.
