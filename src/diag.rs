@@ -94,6 +94,9 @@ codes! {
 }
 
 impl Code {
+    /// Those that say of a region that it is coalesced as it is written: for sure, or if the rows of its loops are long.
+    pub const COALESCED: [Code; 2] = [Code::AlreadyCoalesced, Code::InteriorWarps];
+
     /// The number, as in `WC205`.
     pub fn number(self) -> u16 {
         self as u16

@@ -664,6 +664,11 @@ impl Report {
 }
 
 impl Region {
+    /// The code that says that it is coalesced as it is written, if it is.
+    pub(crate) fn coalesced(&self) -> Option<Code> {
+        Code::COALESCED.into_iter().find(|code| self.codes.contains(&code.to_string()))
+    }
+
     /// Whether a code is said of it, or of what its counts and its plan rest on.
     pub fn is_said(&self, code: &str) -> bool {
         let beside = self.mapping.findings.iter().chain(&self.plan.assumptions);

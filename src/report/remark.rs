@@ -132,12 +132,10 @@ fn applied(region: &Region) -> String {
 
 fn missed<'r>(out: &mut Vec<Remark<'r>>, region: &'r Region) {
     let missed = |code: &str, text| at_region(region, Kind::Missed, code, text);
-    for coalesced in [Code::AlreadyCoalesced, Code::InteriorWarps] {
-        if region.codes.contains(&coalesced.to_string()) {
-            let left = region.plan.left.as_deref().unwrap_or(coalesced.title());
-            out.push(missed(&coalesced.to_string(), left.into()));
-            return;
-        }
+    if let Some(coalesced) = region.coalesced() {
+        let left = region.plan.left.as_deref().unwrap_or(coalesced.title());
+        out.push(missed(&coalesced.to_string(), left.into()));
+        return;
     }
     if let Some(note) = region.mapping.note.as_ref().filter(|_| region.mapping.team_size.is_none())
     {

@@ -325,8 +325,7 @@ fn refusals(out: &mut String, region: &Region) -> fmt::Result {
     if rejected.is_empty() {
         return Ok(());
     }
-    let coalesced = Code::AlreadyCoalesced.to_string();
-    let is_silent = region.plan.steps.is_empty() && region.codes.contains(&coalesced);
+    let is_silent = region.plan.steps.is_empty() && region.coalesced().is_some();
     let lead = "Considered and not taken";
     if is_silent {
         writeln!(out, "<details class=\"refused\"><summary>{lead}</summary>")?;

@@ -168,8 +168,8 @@ fn reason(region: &Region, code: &str) -> String {
             many => format!("{many} accesses are not coalesced"),
         };
     }
-    if is(Code::AlreadyCoalesced) {
-        return plan.left.as_deref().unwrap_or(Code::AlreadyCoalesced.title()).into();
+    if let Some(coalesced) = region.coalesced().filter(|coalesced| is(*coalesced)) {
+        return plan.left.as_deref().unwrap_or(coalesced.title()).into();
     }
     if is(Code::HostTest)
         && let Some(guard) = &plan.guard

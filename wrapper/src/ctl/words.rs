@@ -128,7 +128,7 @@ fn plan(text: &mut String, region: &Value) {
     }
     let is_coalesced = |code: &Value| {
         let code = code.as_str().and_then(Code::parse);
-        matches!(code, Some(Code::AlreadyCoalesced | Code::InteriorWarps))
+        code.is_some_and(|code| Code::COALESCED.contains(&code))
     };
     let is_silent = steps.is_empty() && list(region, "codes").iter().any(is_coalesced);
     for refused in list(plan, "rejected").iter().filter(|_| !is_silent) {
