@@ -5,9 +5,12 @@ use crate::cost::Cost;
 /// The factors by which a change lowers the cost of a region, and what makes them up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gain {
-    /// Sectors before by sectors after; 1 without steps.
+    /// Sectors before by sectors after, where an access whose sectors are not known counts no more before than after: what
+    /// a change has to prove that it gains. 1 without steps.
     pub sectors: f64,
-    /// The least and the most that `sectors` may be, as far as the counts tell.
+    /// Sectors before by sectors after as they are likely.
+    pub likely: f64,
+    /// The least and the most that `likely` may be, as far as the counts tell.
     pub range: (f64, f64),
     /// How much more of the bandwidth the warps can use after the change.
     pub parallelism: f64,
@@ -18,19 +21,20 @@ pub struct Gain {
 impl Gain {
     /// Nothing changes.
     pub const NONE: Gain =
-        Gain { sectors: 1.0, range: (1.0, 1.0), parallelism: 1.0, recovery: 1.0 };
+        Gain { sectors: 1.0, likely: 1.0, range: (1.0, 1.0), parallelism: 1.0, recovery: 1.0 };
 
-    /// That of a change whose cost is `after`.
+    /// That of a change whose cost is `after`, from costs before it: what is sure, and what is likely.
     ///
     /// Recovery that a change saves is no gain: a device may hide it behind requests.
-    pub(super) fn of(before: &Cost, after: &Cost) -> Gain {
+    pub(super) fn of([before, likely]: [&Cost; 2], after: &Cost) -> Gain {
         let sectors = ratio(before.total, after.total);
         let time = ratio(before.time, after.time);
         let kept = before.recovery.min(after.recovery);
-        let least = ratio(before.range.0, after.range.1);
-        let most = ratio(before.range.1, after.range.0);
+        let least = ratio(likely.range.0, after.range.1);
+        let most = ratio(likely.range.1, after.range.0);
         Gain {
             sectors,
+            likely: ratio(likely.total, after.total),
             range: (least, most),
             parallelism: time / sectors,
             recovery: ratio(before.time + kept, after.whole_time()) / time,
@@ -41,6 +45,7 @@ impl Gain {
     pub(super) fn and(&self, next: &Gain) -> Gain {
         Gain {
             sectors: self.sectors * next.sectors,
+            likely: self.likely * next.likely,
             range: (self.range.0 * next.range.0, self.range.1 * next.range.1),
             parallelism: self.parallelism * next.parallelism,
             recovery: self.recovery * next.recovery,
@@ -65,7 +70,8 @@ impl Gain {
         ];
         let shown = factors.iter().filter(|(factor, _)| (factor - 1.0).abs() > 0.005);
         let others = shown.map(|(factor, what)| format!(", {what} {factor:.2}"));
-        let sectors = format!("sectors would change by a factor of {:.2}", self.sectors);
+        let which = if self.likely - self.sectors > 0.005 { " that are known" } else { "" };
+        let sectors = format!("sectors{which} would change by a factor of {:.2}", self.sectors);
         sectors + &others.collect::<String>()
     }
 }

@@ -77,6 +77,16 @@ impl Threshold {
     }
 }
 
+/// How an access counts whose sectors are not known before a change, and are more then than behind it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// As many as are likely.
+    Kept,
+    /// No more than behind the change: that a change makes them known does not make them fewer. Sectors that may be saved
+    /// so, and are not counted, make up for divisions that the change adds: these are not counted either.
+    Discounted,
+}
+
 /// What every candidate of one form of a region is priced against.
 #[derive(Clone, Copy)]
 pub(super) struct Pricing<'a> {
@@ -108,18 +118,19 @@ impl Pricing<'_> {
 
     /// What is gained from `base` to `after`.
     pub(super) fn gain(&self, base: &Coalescing, after: &Coalescing) -> Gain {
-        Gain::of(&self.credible(base, after), &after.cost)
+        let sure = self.comparable(base, after, Doubt::Discounted);
+        let likely = self.comparable(base, after, Doubt::Kept);
+        Gain::of([&sure, &likely], &after.cost)
     }
 
-    /// The cost of `base`, where an access whose sectors are not known counts no more than after the change: that a
-    /// change makes them known does not make them fewer. Sectors that may be saved so, and are not counted, make up
-    /// for divisions that the change adds: these are not counted either. Where only the change tells which lanes a
-    /// condition leaves, it is taken to leave as many of them before, in requests that are full of them.
-    fn credible(&self, base: &Coalescing, after: &Coalescing) -> Cost {
+    /// The cost of `base` beside `after`. Where only the change tells which lanes a condition leaves, it is taken to leave
+    /// as many of them before, in requests that are full of them.
+    fn comparable(&self, base: &Coalescing, after: &Coalescing, doubt: Doubt) -> Cost {
         let mut found = false;
-        let mut credible = |before: &Sectors, after: &Sectors| {
+        let mut comparable = |before: &Sectors, after: &Sectors| {
             let least = |requests: f64| requests.min(before.requests());
-            if !before.known && after.total() < before.total() {
+            let is_doubtful = !before.known && after.total() < before.total();
+            if is_doubtful && doubt == Doubt::Discounted {
                 found = true;
                 let known = Sectors { around: before.around.clone(), ..after.clone() };
                 return known.with_requests(least(after.requests()));
@@ -130,7 +141,7 @@ impl Pricing<'_> {
         };
         let pairs = base.sectors.iter().zip(&after.sectors);
         let pairs = pairs.map(|(before, after)| match (before, after) {
-            (Some(before), Some(after)) => Some(credible(before, after)),
+            (Some(before), Some(after)) => Some(comparable(before, after)),
             _ => before.clone(),
         });
         let sectors: Vec<_> = pairs.collect();
@@ -222,7 +233,7 @@ impl Pricing<'_> {
     /// The factors of time and of sectors by which a candidate of this form is better than another one,
     /// as if the region were written as the latter has it.
     pub(super) fn compare(&self, new: &Priced, old: &Priced) -> (f64, f64) {
-        let before = self.credible(&old.after, &new.after);
+        let before = self.comparable(&old.after, &new.after, Doubt::Discounted);
         let counted = new.counted && old.counted;
         let time = |cost: &Cost| if counted { cost.whole_time() } else { cost.time };
         let after = &new.after.cost;

@@ -78,7 +78,7 @@ impl Study<'_> {
         if variant.has_any(&[StepKind::TILE]) {
             return requests * ratio(written.cost.whole_time(), variant.after.cost.whole_time());
         }
-        requests * Gain::of(&written.cost, &variant.after.cost).recovery
+        requests * Gain::of([&written.cost; 2], &variant.after.cost).recovery
     }
 
     /// What is gained from one mapping of the accesses to another, where they are the same accesses.

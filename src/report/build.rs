@@ -436,7 +436,7 @@ fn plan(words: &Words) -> Plan {
         sectors_per_warp_after: cost(after),
         distinct_per_warp_before: distinct(before),
         distinct_per_warp_after: distinct(after),
-        gain: rounded(gain.sectors),
+        gain: rounded(gain.likely),
         gain_range: [rounded(gain.range.0), rounded(gain.range.1)],
         parallelism: rounded(gain.parallelism),
         recovery: rounded(gain.recovery),

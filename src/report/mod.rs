@@ -445,7 +445,7 @@ pub struct Plan {
     /// The same under the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct_per_warp_after: Option<String>,
-    /// Sectors before by sectors after; those that several accesses share count once.
+    /// Sectors before by sectors after, as they are likely; those that several accesses share count once.
     pub gain: f64,
     /// The least and the most that the gain may be, as far as the counts tell.
     pub gain_range: [f64; 2],
