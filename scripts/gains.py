@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the gains that warpcc tells of HeCBench's programs with those of the simulator; writes a page.
+"""Compares the gains that warpcc tells of HeCBench's programs with those of the simulator; writes a section of a page.
 
-    gains.py --warpcc PROGRAM --warpctl PROGRAM --warpsim PROGRAM --llvm PREFIX --work FOLDER --page PAGE [--programs PATTERN] [--limit S] [--jobs N] CODE=FOLDER[:FLAGS]
+    gains.py --warpcc PROGRAM --warpctl PROGRAM --warpsim PROGRAM --llvm PREFIX --work FOLDER --section FILE [--programs PATTERN] [--limit S] [--jobs N] CODE=FOLDER[:FLAGS]
 
 Each program that warpcc changes is built by clang and by warpcc, and both run with the same arguments (`simulate-public.py` says with which).
 WORK receives a folder for each, with the executables and the counts of the runs; a program is run again where its steps are others.
@@ -50,7 +50,7 @@ class Program(public.Program):
         clang = self.driver(f"{self.tools.llvm}/bin/clang")
         warpcc = [self.driver(self.tools.warpcc), f"--warp-clang={clang}", "--warp-budget-ms=0"]
         failure = self.build([*warpcc, "--warp-mode=off"], "clang") or self.build(warpcc, "warpcc")
-        runs = []
+        runs, why = [], failure
         tried = enumerate(public.trials(self.command)) if failure is None else []
         for at, words in ((at, words) for at, all_words in tried for words in all_words):
             if 0 < at < LONG and runs:
@@ -59,11 +59,12 @@ class Program(public.Program):
                 break
             old = self.run(words, f"{self.work}/old.json", "clang")
             new = self.run(words, f"{self.work}/new.json", "warpcc") if old["failure"] is None else old
+            why = why or new["failure"]
             if new["failure"] is None:
                 runs.append({"arguments": old["arguments"], "old": counted(old["counts"]), "new": counted(new["counts"])})
             if old["long"] and not runs:
                 break
-        return failure or (None if runs else "no run ends well in time"), runs
+        return None if runs else why, runs
 
     def told(self):
         """The regions that are changed."""
@@ -105,26 +106,25 @@ def rows(found):
             yield one["name"], f'{region["file"]}:{line}', steps, told, plan["gain_range"], nearest, apart(nearest)
 
 
-def page(tools, found, commits):
+def section(tools, found, commit):
     table = sorted(rows(found), key=lambda row: -row[-1])
     right = sum(row[-1] <= NEAR for row in table)
     inside = sum(low / NEAR <= gain <= high * NEAR for *_, (low, high), gain, _ in table)
+    ran = {row[0] for row in table}
     failed = {}
     for one in found:
         if one["failure"] and one["failure"] != "unchanged":
             failed.setdefault(one["failure"], []).append(one["name"])
     lines = [
-        "# Gains told and gains simulated",
         "",
-        "Programs of HeCBench that warpcc changes, built by clang and by warpcc and run on the simulator with the same arguments: the sectors of each",
-        "changed region's kernels, clang's by warpcc's, beside the gain that `warpctl analyze` tells. The arguments are those of the makefile in other",
-        "sizes; of several runs the one counts that is nearest to what is told, since a gain is told for sizes that are not known.",
+        "## Gains told and gains simulated",
         "",
-        f"- Date: {time.strftime('%Y-%m-%d')}",
-        f"- Commit: {commits[0]}; HeCBench {commits[1]}",
-        f"- Command: `scripts/gains.sh FOLDER --limit {tools.limit}`",
+        "Programs that warpcc changes, built by clang and by warpcc and run with the same arguments: the sectors of each changed region's kernels,",
+        "clang's by warpcc's, beside the gain that `warpctl analyze` tells. Of several runs the one counts that is nearest to what is told, since a",
+        "gain is told for sizes that are not known. Made",
+        f"on {time.strftime('%Y-%m-%d')} from commit {commit} by `scripts/gains.sh FOLDER --limit {tools.limit}`.",
         "",
-        f"{len(found)} programs were looked at{', those that --programs names' if tools.programs else ''}. Of {len(table)} regions that ran {right} are within {NEAR} of what is told: {100 * right / max(1, len(table)):.0f} %; {inside} within the range that is told, widened by as much.",
+        f"Of {len(found)} programs that {'--programs names' if tools.programs else 'the code has'} {len(ran)} run. Of {len(table)} regions that ran {right} are within {NEAR} of what is told: {100 * right / max(1, len(table)):.0f} %; {inside} within the range that is told, widened by as much.",
         "",
         "| program | region | steps | told | range | simulated | apart |",
         "|---|---|---|--:|--:|--:|--:|",
@@ -137,8 +137,8 @@ def page(tools, found, commits):
 
 
 def main():
-    tools = public.options("warpcc", "page").parse_args()
-    _, folder, programs = public.prepared(tools, Program)
+    tools = public.options("warpcc", "section").parse_args()
+    _, _, programs = public.prepared(tools, Program)
     found = []
     with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
         for one in pool.map(Program.gains, programs):
@@ -146,9 +146,8 @@ def main():
             if one["failure"] != "unchanged":
                 print(one["name"], one["failure"] or f"{len(one['runs'])} runs", flush=True)
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    head = lambda place: public.sh(["git", "-C", place, "rev-parse", "--short=12", "HEAD"], 20)[1].strip()
-    with open(tools.page, "w") as file:
-        file.write(page(tools, found, (head(root), head(folder))))
+    with open(tools.section, "w") as file:
+        file.write(section(tools, found, public.sh(["git", "-C", root, "rev-parse", "--short=12", "HEAD"], 20)[1].strip()))
 
 
 if __name__ == "__main__":

@@ -13,4 +13,6 @@ bin=$(warpcc_folder "$root")
 python3 "$root/scripts/simulate-public.py" --warpsim "$bin/warpsim" --warpctl "$bin/warpctl" \
   --llvm "${WARPCC_LLVM:-/usr/lib/llvm-19}" --work "$codes/simulated" "${@:2}" "${places[@]}"
 cd "$root"
-exec "$bin/spec-accel-harness" simulate --public "$codes/simulated/programs.json" --write docs/results/simulated-public.md
+"$bin/spec-accel-harness" simulate --public "$codes/simulated/programs.json" --write docs/results/simulated-public.md
+# The section that gains.sh made last.
+[ ! -f "$codes/gains/section.md" ] || cat "$codes/gains/section.md" >> docs/results/simulated-public.md

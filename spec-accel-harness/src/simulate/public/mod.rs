@@ -340,16 +340,15 @@ mod tests {
     }
 
     #[test]
-    fn the_page_tells_programs_misses_and_failures() {
+    fn the_page_tells_misses_and_failures_and_the_tables_everything() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.md");
         let public = public();
         public.write_page(&file).unwrap();
         let page = fs::read_to_string(file).unwrap();
         for line in [
-            "| one | 2 | 3 | 2 | 0 | 0 | 0 | 1 | 66.7 % | 1 | 1 | 1 | 0 | 0 | 0 |",
-            "| one | main.cpp:12 | 14 | a[i] | load | 1.000 in 1..1 | 2.000 | 64 | outside | not explained |",
-            "| two | not built: no file |",
+            "| one | 3 | 1 | not explained | main.cpp:14 | 1.00 | 2.00 |",
+            "- not built: no file (1): two",
             "Made on 2020-02-29 from commit 0123",
             "Code at commit c0de: of 5 programs 2 were tried and 1 ran, 1 of them confirmed; 1 have accesses to compare.",
         ] {
@@ -358,5 +357,13 @@ mod tests {
         assert!(public.write(Format::Csv).starts_with("program,runs,compared,exact,"));
         let json: Value = serde_json::from_str(&public.write(Format::Json)).unwrap();
         assert_eq!(json["misses"][0]["class"], "outside");
+        let markdown = public.write(Format::Markdown);
+        for line in [
+            "| one | 2 | 3 | 2 | 0 | 0 | 0 | 1 | 66.7 % | 1 | 1 | 1 | 0 | 0 | 0 |",
+            "| one | main.cpp:12 | 14 | a[i] | load | 1.000 in 1..1 | 2.000 | 64 | outside | not explained |",
+            "| two | not built: no file |",
+        ] {
+            assert!(markdown.contains(line), "{line}\n{markdown}");
+        }
     }
 }

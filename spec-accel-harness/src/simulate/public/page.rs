@@ -1,5 +1,7 @@
 //! The comparison of public programs as text, Markdown, CSV and JSON, and as a page of the documentation.
 
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -42,7 +44,8 @@ calls that are not are counted together by the simulator, and no prediction is c
 ";
 
 const MISSES: &str = "\
-What no run shows to be as predicted, by the run nearest to it. Causes by rule: *alignment*: the mean is between the
+Programs with accesses that no run shows to be as predicted, by program and cause, each with the access that is furthest from its
+prediction in the run nearest to it. In every other program all that is compared is right. Causes by rule: *alignment*: the mean is between the
 least and the most, and only the alignment tells these apart; *idle lanes*: it is right if the other requests are compared, those of
 whole warps instead of all or the reverse; *condition*: few lanes take part, and each asks for as much as is predicted
 for one; *unknown distance*: a distance between lanes that is not known counts as large; *shared rows*: it is more than a row asks for, no
@@ -50,7 +53,7 @@ more than two do, and less than in another run, with shorter rows: some warps ha
 ";
 
 const FAILURES: &str = "\
-What did not build, or did not run at these sizes.
+What did not build, or did not run at these sizes, by the reason.
 ";
 
 const HEADINGS: [&str; 15] = [
@@ -84,7 +87,18 @@ const MISS_HEADINGS: [&str; 10] = [
     "cause",
 ];
 
+const GROUP_HEADINGS: [&str; 7] =
+    ["program", "compared", "missed", "cause", "furthest", "predicted", "simulated"];
+
 const FAILURE_HEADINGS: [&str; 2] = ["program", "why"];
+
+impl Miss<'_> {
+    /// The factor between the sectors that are predicted and those of the run.
+    fn apart(&self) -> f64 {
+        let quotient = self.access.predicted.mean / self.score.mean;
+        quotient.max(1.0 / quotient)
+    }
+}
 
 impl Public {
     /// CSV has a row for each program; the others everything.
@@ -96,24 +110,21 @@ impl Public {
         }
     }
 
-    /// Writes the page.
+    /// Writes the page: the sums, and of the programs those with misses.
     pub(crate) fn write_page(&self, file: &Path) -> Result<(), Failure> {
-        let [programs, misses, failures, summary] = self.tables(Format::Markdown);
         let sections = [
             "# Simulated requests of public programs beside the predictions\n",
             INTRODUCTION,
             &self.provenance.markdown(),
-            &summary,
+            &self.summary(),
             "## How\n",
             HOW,
-            "## By program\n",
-            &programs,
             "## Misses\n",
             MISSES,
-            &misses,
+            &table::write(Format::Markdown, &GROUP_HEADINGS, &self.miss_groups()),
             "## Without a result\n",
             FAILURES,
-            &failures,
+            &self.failures(),
         ];
         fs::write(file, sections.join("\n")).map_err(Failure::io(file))
     }
@@ -153,6 +164,48 @@ impl Public {
             [miss.program.into(), Cell::Text(region)].into_iter().chain(access).collect()
         };
         self.misses().iter().map(cells).collect()
+    }
+
+    /// The misses by program and cause, in the order of the programs.
+    fn miss_groups(&self) -> Vec<Vec<Cell>> {
+        let misses = self.misses();
+        let mut groups: BTreeMap<(&str, &str), Vec<&Miss>> = BTreeMap::new();
+        for miss in &misses {
+            groups.entry((miss.program, miss.cause.name())).or_default().push(miss);
+        }
+        let compared: BTreeMap<&str, usize> =
+            self.ran().map(|(name, ran)| (name, ran.tally().compared())).collect();
+        let row = |((program, cause), misses): (&(&str, &str), &Vec<&Miss>)| {
+            let furthest = misses.iter().max_by(|a, b| a.apart().total_cmp(&b.apart()))?;
+            let predicted = &furthest.access.predicted;
+            let place = format!("{}:{}", furthest.access.file, predicted.line);
+            Some(vec![
+                (*program).into(),
+                Cell::Count(compared[program]),
+                Cell::Count(misses.len()),
+                (*cause).into(),
+                Cell::Text(place),
+                Cell::Sectors(predicted.mean),
+                Cell::Sectors(furthest.score.mean),
+            ])
+        };
+        groups.iter().filter_map(row).collect()
+    }
+
+    /// A list of the reasons why programs have no result, those of most programs first.
+    fn failures(&self) -> String {
+        let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for one in &self.programs {
+            if let Err(reason) = &one.ran {
+                reasons.entry(reason).or_default().push(&one.name);
+            }
+        }
+        let mut reasons: Vec<_> = reasons.into_iter().collect();
+        reasons.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+        reasons.iter().fold(String::new(), |mut list, (reason, names)| {
+            let _ = writeln!(list, "- {reason} ({}): {}", names.len(), names.join(", "));
+            list
+        })
     }
 
     fn failure_rows(&self) -> Vec<Vec<Cell>> {
