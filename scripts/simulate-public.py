@@ -196,10 +196,10 @@ class Program:
                 break
         return runs
 
-    def run(self, words, counts, executable="main"):
+    def run(self, words, counts, executable="main", options=()):
         # Of the processor: what ends in time does not depend on what else the machine does.
         limit = self.tools.limit
-        command = ["bash", "-c", f'ulimit -t {limit}; exec "$@"', "run", self.tools.warpsim, "run", "--json", counts, "--",
+        command = ["bash", "-c", f'ulimit -t {limit}; exec "$@"', "run", self.tools.warpsim, "run", "--json", counts, *options, "--",
                    f"{self.work}/{executable}", *words]
         status, said = sh(command, limit * 10, cwd=self.folder)
         long = status in (124, 137, -9)

@@ -1,4 +1,4 @@
-//! Decides from text alone whether a unit can hold a target directive, and which files it reads.
+//! Decides from text alone whether a unit can hold a target directive with a region, and which files it reads.
 //!
 //! The main file and every header that it can reach by `#include "…"`, `-include`, `-iquote`, `-I`
 //! and `CPATH` are read once each; conditions are not evaluated, so more is read than clang reads. But what stands behind `#if 0`,
@@ -26,7 +26,7 @@ pub(crate) type FileKey = (u64, u64);
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// Whether the unit can hold a target directive.
+    /// Whether the unit can hold a target directive that has a region.
     pub(crate) may_hold_target: bool,
     /// The main file.
     pub(crate) main: FileKey,
@@ -398,16 +398,45 @@ impl Words {
 
     /// Whether `omp` stands alone, as it does in no directive's absence but `<omp.h>` and prose.
     fn omp(&self, text: &[u8]) -> bool {
-        let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        self.omp.find_iter(text).any(|at| {
-            let before = at.checked_sub(1).and_then(|at| text.get(at));
-            let after = text.get(at + 3);
-            !before.is_some_and(part) && !after.is_some_and(|byte| part(byte) || *byte == b'.')
-        })
+        let mut found = self.omp.find_iter(text);
+        found.any(|at| is_alone(text, at, 3) && text.get(at + 3) != Some(&b'.'))
     }
 
+    /// Whether `target` stands alone, and not only in directives that have no region.
     fn target(&self, text: &[u8]) -> bool {
-        self.target.find(text).is_some()
+        let mut found = self.target.find_iter(text);
+        found.any(|at| is_alone(text, at, 6) && !has_no_region(text, at))
+    }
+}
+
+/// Whether the bytes at `at` are a word and no part of one.
+fn is_alone(text: &[u8], at: usize, length: usize) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let before = at.checked_sub(1).and_then(|at| text.get(at));
+    !before.is_some_and(is_part) && !text.get(at + length).is_some_and(is_part)
+}
+
+/// Whether the word `target` at `at` belongs to a pragma that is spelt plainly on one line and has no region: `declare target`,
+/// its beginning and its end, `target enter data`, `target exit data`, `target update`.
+fn has_no_region(text: &[u8], at: usize) -> bool {
+    let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+    let words = |text: &[u8], most: usize| -> Vec<String> {
+        let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words.take(most).map(|word| String::from_utf8_lossy(word).into_owned()).collect()
+    };
+    let Some(before) = text[start..at].trim_ascii_start().strip_prefix(b"#") else { return false };
+    let before = words(before, 5);
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    let line = &text[at + 6..];
+    let behind = words(&line[..memchr::memchr(b'\n', line).unwrap_or(line.len())], 2);
+    let behind: Vec<&str> =
+        behind.iter().map(|word| word.split('(').next().unwrap_or("")).collect();
+    match before[..] {
+        ["pragma", "omp", "declare"]
+        | ["pragma", "omp", "begin", "declare"]
+        | ["pragma", "omp", "end", "declare"] => true,
+        ["pragma", "omp"] => matches!(behind[..], ["enter" | "exit", "data"] | ["update", ..]),
+        _ => false,
     }
 }
 
@@ -455,6 +484,40 @@ mod tests {
         assert!(!alone("#pragma omp parallel for\n") && !alone("") && !alone("int target;"));
         assert!(!alone("#include <omp.h>\nint target = omp_get_initial_device();"));
         assert!(!alone("int component, target;"));
+        assert!(!alone("#pragma omp parallel for\nint *p = omp_target_alloc(n, 0);"));
+    }
+
+    #[test]
+    fn a_directive_without_a_region_does_not_count() {
+        for directive in [
+            "declare target",
+            "begin declare target device_type(any)",
+            "end declare target",
+            "declare target(f)",
+            "target enter data map(to: a[0:n])",
+            "target exit data\tmap(from: a)",
+            "target update from(a)",
+            "target\tupdate",
+        ] {
+            assert!(!alone(&format!("int a;\n # pragma\tomp {directive}\n")), "{directive}");
+            assert!(!alone(&format!("#pragma omp {directive}")), "{directive}");
+            let also = format!("#pragma omp {directive}\n#pragma omp target\n;\n");
+            assert!(alone(&also), "{directive}");
+        }
+        for other in [
+            "target data map(to: a)",
+            "target enter_data",
+            "target enter \\\n data",
+            "target updates",
+            "target teams update",
+            "parallel declare target",
+            "target update from(target)",
+        ] {
+            assert!(alone(&format!("#pragma omp {other}\n")), "{other}");
+        }
+        for sign in ["_Pragma(\"", "/* */ #pragma ", "%:pragma ", "# //pragma "] {
+            assert!(alone(&format!("{sign}omp target update")), "{sign}");
+        }
     }
 
     #[test]
