@@ -74,7 +74,7 @@ def ran(tools, one, bin_folder, flags):
             return "no counts"
         with open(counts) as file:
             told = summed(json.load(file))
-        return Ran(done.returncode, (done.stdout + done.stderr).decode(errors="replace"), told, read(report))
+        return Ran(done.returncode, done.stdout.decode(errors="replace"), told, read(report))
 
 
 def read(report):

@@ -72,7 +72,7 @@ def ran(tools, program, flags):
         done = subprocess.run(build, cwd=folder, env=environment(tools), capture_output=True)
         if done.returncode != 0:
             return "not compiled"
-        run = [tools.warpctl, "simulate", "--caches", "--json", counts, "--", executable]
+        run = [tools.warpctl, "simulate", "--quiet", "--caches", "--json", counts, "--", executable]
         try:
             done = subprocess.run(run, cwd=folder, env=environment(tools), capture_output=True, timeout=tools.limit)
         except subprocess.TimeoutExpired:
