@@ -111,6 +111,9 @@ fn golden(case: &Case) -> String {
     match &case.unit {
         Err(why) => format!("; {why}\n"),
         Ok(unit) if unit.regions.is_empty() => "; no region\n".to_owned(),
+        Ok(unit) if case.name.starts_with("host/") => {
+            unit.functions.iter().map(text::print_host).collect::<Vec<_>>().join("\n")
+        }
         Ok(unit) => unit.regions.iter().map(text::print).collect::<Vec<_>>().join("\n"),
     }
 }
@@ -218,6 +221,13 @@ fn the_ir_is_well_formed_and_prints_faithfully() {
             }
             if let Err(violations) = verify::verify(region) {
                 problems.push(format!("{at}: {violations:?}"));
+            }
+        }
+        for function in case.unit.iter().flat_map(|unit| &unit.functions) {
+            let printed = text::print_host(function);
+            if text::parse_host(&printed).as_ref() != Ok(function) {
+                problems
+                    .push(format!("{}: {} does not parse as printed", case.name, function.name));
             }
         }
     }

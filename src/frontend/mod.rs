@@ -29,6 +29,7 @@ use std::path::Path;
 
 use crate::command::{CompileCommand, Language};
 use crate::id::FileId;
+use crate::ir::host::HostFunction;
 use crate::ir::{Hazard, HazardKind, TargetRegion, clauses};
 use crate::source::{SourceFile, SourceMap, Span, Words};
 
@@ -40,6 +41,8 @@ pub struct Unit {
     pub sources: SourceMap,
     /// Every active target region.
     pub regions: Vec<TargetRegion>,
+    /// The functions as the host runs them; none where the unit has no region.
+    pub functions: Vec<HostFunction>,
 }
 
 /// Why a unit could not be read.
@@ -129,7 +132,7 @@ fn read_and(
     else {
         let mut sources = SourceMap::default();
         sources.add(SourceFile::new(command.input.as_str(), bytes));
-        return Ok(Unit { sources, regions: Vec::new() });
+        return Ok(Unit { sources, ..Unit::default() });
     };
     let (found, hidden) = lower::find(&unit, &files, &written);
     if !hidden.is_empty()
@@ -138,9 +141,11 @@ fn read_and(
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
         let (found, _) = lower::find(&unit, &files, &written);
+        let found = (found, lower::functions(&unit, &files, &written));
         let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
+    let found = (found, lower::functions(&unit, &files, &written));
     let mut gathered = gathered(request, bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
 }
@@ -149,7 +154,7 @@ fn gathered(
     request: Request,
     bytes: Vec<u8>,
     (unit, files): (&libclang::TranslationUnit, &unit::Files),
-    found: Vec<lower::Found>,
+    (found, functions): (Vec<lower::Found>, Vec<lower::Lowered>),
 ) -> Unit {
     let mut fixed = fixed::Fixed::read(request, &bytes, (unit, files));
     let held = held(&found, (unit, files));
@@ -157,13 +162,16 @@ fn gathered(
     let main = SourceFile::new(request.command.input.as_str(), bytes);
     let main = sources.add(main.with_macro_uses(files.macro_uses(files.main)));
     let mut ids = BTreeMap::from([(files.main, main)]);
+    let mut id_of = |file: libclang::File, sources: &mut SourceMap| {
+        *ids.entry(file).or_insert_with(|| {
+            let own = SourceFile::clone(&files.source(unit, file));
+            let names = files.readings.names(own.name(), &request.command.directory);
+            sources.add(own.with_macro_uses(files.macro_uses(file)).with_other_names(names))
+        })
+    };
     let mut regions = Vec::new();
     for found in found {
-        let file = *ids.entry(found.file).or_insert_with(|| {
-            let file = SourceFile::clone(&files.source(unit, found.file));
-            let names = files.readings.names(file.name(), &request.command.directory);
-            sources.add(file.with_macro_uses(files.macro_uses(found.file)).with_other_names(names))
-        });
+        let file = id_of(found.file, &mut sources);
         let mut region = placed(found.region, file, &sources);
         fixed.mark(&mut region, files, sources.file(file).bytes());
         if held.contains(&(found.file, region.directive.span)) {
@@ -178,7 +186,13 @@ fn gathered(
         regions.push(region);
     }
     regions.sort_by_key(|region| (region.file, region.directive.span));
-    Unit { sources, regions }
+    let functions = functions.into_iter().map(|lower::Lowered { file, function }| {
+        let file = id_of(file, &mut sources);
+        let file_name = sources.file(file).name().to_owned();
+        HostFunction { file, file_name, ..function }
+    });
+    let functions = functions.collect();
+    Unit { sources, regions, functions }
 }
 
 /// The directives in headers that stay as they are, whatever their regions need.

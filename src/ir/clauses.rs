@@ -29,6 +29,18 @@ pub(crate) fn items(clause: &Clause) -> Vec<Item> {
     split(list, b',').into_iter().filter_map(|text| item(text, kind)).collect()
 }
 
+/// Whether a clause is no `map`, or one without modifiers whose list items are all [`items`] of one dimension at most.
+pub(crate) fn is_plain_map(clause: &Clause) -> bool {
+    if clause.kind() != ClauseKind::Map {
+        return true;
+    }
+    let (modifiers, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
+    let is_type = matches!(modifiers.trim(), "" | "to" | "from" | "tofrom" | "alloc");
+    let is_flat = |text: &&str| text.matches('[').count() <= 1;
+    let list = split(list, b',');
+    is_type && list.iter().all(is_flat) && items(clause).len() == list.len()
+}
+
 /// The names of the variables that a clause may give other values without an assignment in the text:
 /// what comes back from the device, or is written at the end of a construct.
 pub(crate) fn changed(clause: &Clause) -> Vec<&str> {

@@ -13,6 +13,7 @@ pub(crate) mod calls;
 pub(crate) mod clauses;
 mod directive;
 pub mod hazard;
+pub mod host;
 pub mod launch;
 mod lost;
 mod origin;
@@ -39,7 +40,8 @@ use crate::source::{LineColumn, Span};
 pub use origin::{Origin as PointerOrigin, OriginKind};
 pub use table::Element;
 pub(crate) use walk::{
-    addressed, declared, named, putting, read, replace_statements, walk_block, walk_statements,
+    addressed, declared, named, nest_of, putting, read, replace_statements, walk_block,
+    walk_statements,
 };
 
 /// A directive (or a chain of them that forms one construct) with `target`, and what it governs; or a construct
@@ -777,24 +779,4 @@ impl TargetRegion {
         });
         loops
     }
-}
-
-/// The loops from the only loop of `body` inwards, as far as each is the only one.
-pub(crate) fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
-    let mut nest = Vec::new();
-    let mut body = body;
-    while let Some(inner) = only_loop(body) {
-        nest.push(inner);
-        body = &inner.body;
-    }
-    nest
-}
-
-fn only_loop(body: &[Stmt]) -> Option<&Loop> {
-    let mut loops = body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Loop(inner) => Some(inner.as_ref()),
-        _ => None,
-    });
-    let first = loops.next()?;
-    loops.next().is_none().then_some(first)
 }

@@ -389,3 +389,23 @@ pub(crate) fn declared(body: &[Stmt]) -> BTreeSet<SymbolId> {
     });
     found
 }
+
+/// The loops from the only loop of `body` inwards, as far as each is the only one.
+pub(crate) fn nest_of(body: &[Stmt]) -> Vec<&Loop> {
+    let mut nest = Vec::new();
+    let mut body = body;
+    while let Some(inner) = only_loop(body) {
+        nest.push(inner);
+        body = &inner.body;
+    }
+    nest
+}
+
+fn only_loop(body: &[Stmt]) -> Option<&Loop> {
+    let mut loops = body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Loop(inner) => Some(inner.as_ref()),
+        _ => None,
+    });
+    let first = loops.next()?;
+    loops.next().is_none().then_some(first)
+}

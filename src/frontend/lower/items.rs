@@ -72,7 +72,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The member of `symbol` that a clause at an offset of the function's file names.
-    fn member_of(&self, symbol: SymbolId, path: String, at: u32) -> Member {
+    pub(super) fn member_of(&self, symbol: SymbolId, path: String, at: u32) -> Member {
         let own = self.symbols.get(symbol.index()).map(|own| own.name.as_str());
         let ty = match own {
             Some("this") => self.class.map(|class| (class.ty().canonical(), true)),

@@ -22,6 +22,7 @@ mod frame;
 mod globals;
 mod header;
 mod hoist;
+mod host;
 mod init;
 mod inline;
 mod inner;
@@ -58,6 +59,7 @@ use crate::ir::{Expr, HazardKind, Origin, Stmt, Symbol};
 use crate::source::Span;
 
 use globals::Globals;
+pub(super) use host::{Lowered, functions};
 pub(super) use regions::{Found, find};
 use scans::Scans;
 
@@ -111,6 +113,8 @@ struct Lowerer<'a, 'tu> {
     in_template: bool,
     /// Whether one thread of a team runs what stands in the region and in no construct inside of it.
     is_serial: bool,
+    /// Whether a `return` evaluates its value: a function of the host is lowered as a whole.
+    keeps_values: bool,
     /// Declarations in the region's text that are no statements of the IR.
     bare: Vec<Span>,
     /// Whether something depended on template parameters.

@@ -71,7 +71,7 @@ pub(in crate::frontend) fn find<'tu>(
 }
 
 /// Every declaration outside of functions, with whether it is or belongs to a template.
-fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bool)> {
+pub(super) fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bool)> {
     let mut declarations = Vec::new();
     let mut pending = VecDeque::from([(written.to_vec(), false)]);
     while let Some((members, template)) = pending.pop_front() {
@@ -165,10 +165,10 @@ impl Found {
 
 /// A unit, and what is known of all of it.
 #[derive(Clone, Copy)]
-struct Whole<'a, 'tu> {
-    unit: &'tu TranslationUnit,
-    files: &'a Files,
-    globals: &'a Globals<'a, 'tu>,
+pub(super) struct Whole<'a, 'tu> {
+    pub(super) unit: &'tu TranslationUnit,
+    pub(super) files: &'a Files,
+    pub(super) globals: &'a Globals<'a, 'tu>,
 }
 
 fn in_function<'tu>(
@@ -493,6 +493,7 @@ impl<'tu> Search<'_, 'tu> {
             class,
             in_template: self.template,
             is_serial: false,
+            keeps_values: false,
             bare: Vec::new(),
             dependent: false,
             typed: BTreeSet::new(),

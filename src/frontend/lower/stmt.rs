@@ -119,7 +119,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_SwitchStmt => self.switch_statement(cursor, out),
             cs::CXCursor_CXXForRangeStmt => self.range_for(cursor, pragma, out),
             cs::CXCursor_ReturnStmt if self.return_from_loop(cursor, out) => {}
-            cs::CXCursor_ReturnStmt => self.jump(cursor, Jump::Return, out),
+            cs::CXCursor_ReturnStmt => self.return_statement(cursor, out),
             cs::CXCursor_GotoStmt | cs::CXCursor_IndirectGotoStmt => {
                 self.jump(cursor, Jump::Goto, out);
             }
@@ -362,6 +362,15 @@ impl<'tu> Lowerer<'_, 'tu> {
         {
             self.statement(child, pragma, out);
         }
+    }
+
+    /// A `return` that leaves the function, behind its value where that counts.
+    fn return_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let value = cursor.children().into_iter().next().filter(|_| self.keeps_values);
+        if let Some(value) = value {
+            self.expression_statement(value, out);
+        }
+        self.jump(cursor, Jump::Return, out);
     }
 
     fn jump(&mut self, cursor: Cursor<'tu>, jump: Jump, out: &mut Vec<Stmt>) {

@@ -12,6 +12,7 @@
 //! [`MAX_DEPTH`] brackets, whether or not it satisfies the IR's invariants, and
 //! `print(&parse(text)?) == text` holds for every text that `print` wrote.
 
+mod host;
 mod items;
 mod parse;
 mod print;
@@ -25,6 +26,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use super::{BinaryOp, Expr, ExprKind, Place, Symbol, Type, UnaryOp, Written};
 
+pub use host::{parse_host, print_host};
 pub use parse::parse;
 pub use print::print;
 pub use sexpr::MAX_DEPTH;

@@ -93,7 +93,7 @@ fn written_type(node: &Node<'_>) -> Parsed<Option<Type>> {
     node.ty.map(|(offset, word)| type_of_word(offset, word)).transpose()
 }
 
-fn symbol(node: &Node<'_>) -> Parsed<Symbol> {
+pub(super) fn symbol(node: &Node<'_>) -> Parsed<Symbol> {
     bare(node)?;
     let mut items = Items::of_list(node)?;
     items.keyword("symbol")?;
@@ -182,7 +182,7 @@ enum Owner {
 }
 
 /// The region's symbols by name, and how many statements and loops were read.
-struct Resolver<'s> {
+pub(super) struct Resolver<'s> {
     symbols: &'s [Symbol],
     owners: BTreeMap<&'s str, Owner>,
     stmts: u32,
@@ -190,7 +190,7 @@ struct Resolver<'s> {
 }
 
 impl<'s> Resolver<'s> {
-    fn new(symbols: &'s [Symbol]) -> Self {
+    pub(super) fn new(symbols: &'s [Symbol]) -> Self {
         let mut owners = BTreeMap::new();
         for (id, symbol) in symbols.iter().enumerate() {
             owners
@@ -201,8 +201,13 @@ impl<'s> Resolver<'s> {
         Self { symbols, owners, stmts: 0, loops: 0 }
     }
 
+    /// How many loops and statements were read.
+    pub(super) fn counts(&self) -> (u32, u32) {
+        (self.loops, self.stmts)
+    }
+
     /// The symbol that `word` at `offset` refers to: `name`, `name#id` or `#id`.
-    fn symbol(&self, offset: usize, word: &str) -> Parsed<SymbolId> {
+    pub(super) fn symbol(&self, offset: usize, word: &str) -> Parsed<SymbolId> {
         let fault = |message: String| Err(Fault::new(offset, message));
         if let Some((name, id)) = word.split_once('#') {
             let Some(id) = number(id).map(SymbolId) else {
@@ -226,7 +231,7 @@ impl<'s> Resolver<'s> {
         self.symbol(node.offset, atom(node)?)
     }
 
-    fn data_item(&self, node: &Node<'_>) -> Parsed<DataItem> {
+    pub(super) fn data_item(&self, node: &Node<'_>) -> Parsed<DataItem> {
         bare(node)?;
         let mut items = Items::of_list(node)?;
         let kind = items.variant()?;
@@ -268,7 +273,7 @@ impl<'s> Resolver<'s> {
         Ok(Lost { symbol, write: node.span.unwrap_or_default(), read })
     }
 
-    fn block(&mut self, items: &mut Items<'_, '_>) -> Parsed<Vec<Stmt>> {
+    pub(super) fn block(&mut self, items: &mut Items<'_, '_>) -> Parsed<Vec<Stmt>> {
         items.rest(|node| self.stmt(node))
     }
 

@@ -46,8 +46,7 @@ pub fn print(region: &TargetRegion) -> String {
 
 fn print_body(region: &TargetRegion) -> Printer<'_> {
     let names = reference_names(&region.symbols);
-    let mut printer =
-        Printer { symbols: &region.symbols, names, out: String::new(), stmts: 0, loops: 0 };
+    let mut printer = Printer::new(&region.symbols, names);
     printer.block(&region.body, 2);
     printer
 }
@@ -56,13 +55,13 @@ fn put(out: &mut String, text: fmt::Arguments<'_>) {
     out.push_str(&text.to_string());
 }
 
-fn line(out: &mut String, level: usize, text: &str) {
+pub(super) fn line(out: &mut String, level: usize, text: &str) {
     out.push('\n');
     out.push_str(&"  ".repeat(level));
     out.push_str(text);
 }
 
-fn section(out: &mut String, head: &str, items: impl Iterator<Item = String>) {
+pub(super) fn section(out: &mut String, head: &str, items: impl Iterator<Item = String>) {
     let mut items = items.peekable();
     if items.peek().is_none() {
         return;
@@ -74,7 +73,7 @@ fn section(out: &mut String, head: &str, items: impl Iterator<Item = String>) {
     out.push(')');
 }
 
-fn name(text: &str) -> String {
+pub(super) fn name(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { quote(text) }
 }
 
@@ -84,7 +83,7 @@ fn span_suffix(span: Span) -> String {
 
 /// How each symbol is referred to: by name, where the name is plain and nobody else's, otherwise by
 /// name and number, or by number alone.
-fn reference_names(symbols: &[Symbol]) -> Vec<String> {
+pub(super) fn reference_names(symbols: &[Symbol]) -> Vec<String> {
     let mut owners = BTreeMap::new();
     for symbol in symbols {
         *owners.entry(symbol.name.as_str()).or_insert(0_usize) += 1;
@@ -101,11 +100,11 @@ fn reference_names(symbols: &[Symbol]) -> Vec<String> {
     symbols.iter().enumerate().map(reference).collect()
 }
 
-fn symbol_ref(names: &[String], id: SymbolId) -> String {
+pub(super) fn symbol_ref(names: &[String], id: SymbolId) -> String {
     names.get(id.index()).cloned().unwrap_or_else(|| format!("#{}", id.0))
 }
 
-fn symbol(symbol: &Symbol) -> String {
+pub(super) fn symbol(symbol: &Symbol) -> String {
     let mut out = format!(
         "(symbol {} {} {} {}",
         name(&symbol.name),
@@ -136,7 +135,7 @@ fn hazard(hazard: &Hazard) -> String {
     format!("({}){}", word_of(hazard.kind), span_suffix(hazard.span))
 }
 
-fn data_item(item: &DataItem, names: &[String]) -> String {
+pub(super) fn data_item(item: &DataItem, names: &[String]) -> String {
     let mut out = format!("({} {}", word_of(item.kind), symbol_ref(names, item.symbol));
     if let Some(Member { path, pointer_at }) = &item.member {
         let at = pointer_at.map_or_else(String::new, |at| format!(" {at}"));
@@ -172,8 +171,7 @@ fn origin(origin: &PointerOrigin, symbols: &[Symbol], names: &[String]) -> Strin
 }
 
 fn expression(expr: &Expr, symbols: &[Symbol], names: &[String]) -> String {
-    let names = names.to_vec();
-    let mut printer = Printer { symbols, names, out: String::new(), stmts: 0, loops: 0 };
+    let mut printer = Printer::new(symbols, names.to_vec());
     printer.expr(expr);
     printer.out
 }
@@ -201,7 +199,7 @@ fn clause(clause: &Clause) -> String {
     format!("({head} {}{argument}{from}){}", name(&clause.name), span_suffix(clause.span))
 }
 
-struct Printer<'a> {
+pub(super) struct Printer<'a> {
     symbols: &'a [Symbol],
     names: Vec<String>,
     out: String,
@@ -209,8 +207,23 @@ struct Printer<'a> {
     loops: u32,
 }
 
-impl Printer<'_> {
-    fn block(&mut self, stmts: &[Stmt], level: usize) {
+impl<'a> Printer<'a> {
+    /// A printer of what names `symbols`, each by its name in `names`.
+    pub(super) fn new(symbols: &'a [Symbol], names: Vec<String>) -> Self {
+        Printer { symbols, names, out: String::new(), stmts: 0, loops: 0 }
+    }
+
+    /// How many loops and statements it has printed.
+    pub(super) fn counts(&self) -> (u32, u32) {
+        (self.loops, self.stmts)
+    }
+
+    /// What it has printed.
+    pub(super) fn text(&self) -> &str {
+        &self.out
+    }
+
+    pub(super) fn block(&mut self, stmts: &[Stmt], level: usize) {
         for stmt in stmts {
             line(&mut self.out, level, "");
             self.stmt(stmt, level);

@@ -1,0 +1,74 @@
+//! The functions of a unit as the host runs them: what decides which data must be where.
+//!
+//! A function's statements are those of the IR. A target region or a data construct is a [`StmtKind::Directive`] among them, with
+//! the statements that it governs; a call is an expression, and is not looked into. What a directive says of the
+//! function's variables stands beside the statements, since names in clauses are text.
+
+use super::{DataItem, Stmt, StmtKind, Symbol, walk_statements};
+use crate::id::{FileId, StmtId, SymbolId};
+use crate::source::Span;
+
+/// A function that is defined in the unit, outside of system headers and templates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HostFunction {
+    /// The file whose offsets the spans are.
+    pub file: FileId,
+    /// The file's name as the user wrote it.
+    pub file_name: String,
+    /// Its name. Functions that share one are told apart by nothing: no call of it is known to be of either.
+    pub name: String,
+    /// Whether every call of it stands in the unit: it is `static`, and nothing takes its address.
+    pub is_local: bool,
+    /// From its declaration to its closing brace.
+    pub span: Span,
+    /// Its parameters, in their order.
+    pub parameters: Vec<SymbolId>,
+    /// The variables that it names; indexed by [`SymbolId`].
+    pub symbols: Vec<Symbol>,
+    /// What its directives say of data, in the order of their statements.
+    pub data: Vec<HostData>,
+    /// Its statements.
+    pub body: Vec<Stmt>,
+    /// The number of loops in `body`.
+    pub loop_count: u32,
+    /// The number of statements in `body`.
+    pub stmt_count: u32,
+}
+
+/// What one directive says of data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostData {
+    /// The directive's statement.
+    pub stmt: StmtId,
+    /// Its list items.
+    pub items: Vec<DataItem>,
+    /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one of several
+    /// dimensions.
+    pub is_whole: bool,
+}
+
+impl HostFunction {
+    /// The symbol behind `id`.
+    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.index()]
+    }
+
+    /// What the directive of this statement says of data.
+    pub fn data_of(&self, stmt: StmtId) -> Option<&HostData> {
+        self.data.iter().find(|data| data.stmt == stmt)
+    }
+
+    /// Calls `visit` on every statement, in textual order.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
+        walk_statements(&self.body, visit);
+    }
+
+    /// Whether a `goto`, or a label, stands in it: its statements do not show the order in which they run.
+    pub fn has_labels(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |stmt| {
+            found |= matches!(stmt.kind, StmtKind::Jump(super::Jump::Goto));
+        });
+        found
+    }
+}

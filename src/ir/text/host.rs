@@ -1,0 +1,142 @@
+//! Host functions as text, by the rules of regions.
+
+use super::TextError;
+use super::items::{Items, Parsed, atom, bare};
+use super::parse::{Resolver, symbol};
+use super::print::{
+    Printer, data_item, line, name, reference_names, section, symbol as printed, symbol_ref,
+};
+use super::sexpr::{self, Node, quote};
+use crate::id::{FileId, StmtId};
+use crate::ir::host::{HostData, HostFunction};
+use crate::source::Span;
+
+/// The canonical text of `function`, ending in a newline.
+pub fn print_host(function: &HostFunction) -> String {
+    let names = reference_names(&function.symbols);
+    let mut body = Printer::new(&function.symbols, names.clone());
+    body.block(&function.body, 2);
+    let mut out = format!("(function {} {}", quote(&function.file_name), name(&function.name));
+    if function.is_local {
+        out.push_str(" local");
+    }
+    if function.file.0 != 0 {
+        line(&mut out, 1, &format!("(file {})", function.file.0));
+    }
+    if function.span != Span::default() {
+        line(&mut out, 1, &format!("(extent {} {})", function.span.start, function.span.end));
+    }
+    if (function.loop_count, function.stmt_count) != body.counts() {
+        line(&mut out, 1, &format!("(counts {} {})", function.loop_count, function.stmt_count));
+    }
+    section(&mut out, "symbols", function.symbols.iter().map(printed));
+    let parameters = function.parameters.iter().map(|id| symbol_ref(&names, *id));
+    section(&mut out, "parameters", parameters);
+    section(&mut out, "data", function.data.iter().map(|data| host_data(data, &names)));
+    line(&mut out, 1, &format!("(body{}))\n", body.text()));
+    out
+}
+
+fn host_data(data: &HostData, names: &[String]) -> String {
+    let mut out = format!("(of {}", data.stmt.0);
+    if data.is_whole {
+        out.push_str(" whole");
+    }
+    for item in &data.items {
+        line(&mut out, 3, &data_item(item, names));
+    }
+    out + ")"
+}
+
+/// Reads one function; the error is the first one, with its place.
+pub fn parse_host(text: &str) -> Result<HostFunction, TextError> {
+    sexpr::read(text).and_then(|node| function(&node)).map_err(|fault| fault.locate(text))
+}
+
+fn function(node: &Node<'_>) -> Parsed<HostFunction> {
+    let mut items = Items::of_list(node)?;
+    items.keyword("function")?;
+    bare(node)?;
+    let file_name = items.text()?;
+    let name = items.name()?;
+    let is_local = items.flag("local")?;
+    let file = items.section("file", Items::number)?.unwrap_or(0);
+    let extent = items.section("extent", |items| Ok((items.number()?, items.number()?)))?;
+    let counts = items.section("counts", |items| Ok((items.number()?, items.number()?)))?;
+    let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
+    let mut scope = Resolver::new(&symbols);
+    let parameters = items
+        .section("parameters", |items| items.rest(|node| scope.symbol(node.offset, atom(node)?)))?;
+    let data = items.section("data", |items| items.rest(|node| read_data(&scope, node)))?;
+    let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
+    let (loop_count, stmt_count) = counts.unwrap_or(scope.counts());
+    items.finish()?;
+    Ok(HostFunction {
+        file: FileId(file),
+        file_name,
+        name,
+        is_local,
+        span: extent.map_or(Span::default(), |(start, end)| Span { start, end }),
+        parameters: parameters.unwrap_or_default(),
+        data: data.unwrap_or_default(),
+        symbols,
+        body,
+        loop_count,
+        stmt_count,
+    })
+}
+
+fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
+    bare(node)?;
+    let mut items = Items::of_list(node)?;
+    items.keyword("of")?;
+    let stmt = StmtId(items.number()?);
+    let is_whole = items.flag("whole")?;
+    let list = items.rest(|node| scope.data_item(node))?;
+    Ok(HostData { stmt, items: list, is_whole })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+(function \"a.c\" steps local
+  (file 1)
+  (extent 3 90)
+  (symbols
+    (symbol u ptr pointer parameter)
+    (symbol n i32 scalar parameter)
+    (symbol k i32 scalar region))
+  (parameters
+    u
+    n)
+  (data
+    (of 1 whole
+      (map-tofrom u (section \"0\" \"n\")))
+    (of 2))
+  (body
+    (while \"not canonical\" (< k n)
+      (do
+        (omp (directive \"target teams\"
+          (clause map \"u[0:n]\"))
+          (= [u (index k 8:i64)]:f64 (load [u (index k 8:i64)]:f64)))
+        (evaluate (call exchange u n):void)))))
+";
+
+    #[test]
+    fn a_function_is_printed_as_it_is_read() {
+        let function = parse_host(TEXT).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(function.parameters.len(), 2);
+        assert!(function.is_local && function.data[0].is_whole && !function.data[1].is_whole);
+        let text = print_host(&function);
+        assert_eq!(parse_host(&text), Ok(function), "{text}");
+    }
+
+    #[test]
+    fn what_is_no_function_is_told_with_its_place() {
+        for text in ["(region \"a.c\" 1 f)", "(function \"a.c\")", "(function \"a.c\" f (what))"] {
+            assert!(parse_host(text).is_err(), "{text}");
+        }
+    }
+}
