@@ -34,6 +34,7 @@ pub mod report;
 pub mod schedule;
 pub mod source;
 pub mod symbolic;
+pub mod transfer;
 pub mod transform;
 
 use std::collections::BTreeMap;
@@ -217,7 +218,8 @@ pub fn analyze_unit(
     supervisor: &impl Supervisor,
 ) -> Result<UnitAnalysis, FrontendError> {
     supervisor.phase("load", || frontend::load(command))?;
-    let unit = supervisor.phase("parse", || frontend::parse(command, emit::WORDS))?;
+    let parse = if policy.transfers { frontend::parse } else { frontend::parse_regions };
+    let unit = supervisor.phase("parse", || parse(command, emit::WORDS))?;
     let policy = policy.for_unit(command);
     let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
     let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));
@@ -256,7 +258,26 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
             _ => group.iter().for_each(|k| analyses[*k].refuse(Code::NotEditable)),
         }
     }
-    number_apart(unit, analyses, files)
+    let mut files = number_apart(unit, analyses, files);
+    if policy.transfers {
+        keep_on_device(unit, &mut files);
+    }
+    files
+}
+
+/// Adds the edits that keep data on the device, where they stand beside those of the regions.
+fn keep_on_device(unit: &Unit, files: &mut BTreeMap<FileId, EditSet>) {
+    if unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText)) {
+        return;
+    }
+    let main = |own: &transfer::Residence| own.file.index() == 0;
+    for own in transfer::residences(&unit.functions).into_iter().filter(main) {
+        let Some(new) = emit::residence(&own, unit.sources.file(own.file)) else { continue };
+        let edits = files.entry(own.file).or_default();
+        if let Ok(both) = edits.clone().union(new) {
+            *edits = both;
+        }
+    }
 }
 
 /// Whether other units of the program may have the region, too.

@@ -69,6 +69,8 @@ pub struct Policy {
     pub team_arrays: bool,
     /// Whether a host that runs a region itself runs the loops as written. No word of [`Policy::parse`].
     pub host_loops: bool,
+    /// Whether data may stay on the device between constructs that map it. No word of [`Policy::parse`].
+    pub transfers: bool,
     /// Whether the unit's version of OpenMP has atomic updates that compare.
     pub atomic_compare: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
@@ -174,6 +176,7 @@ impl Policy {
         reassociate: false,
         team_arrays: true,
         host_loops: false,
+        transfers: false,
         atomic_compare: true,
         limit: Limit::NONE,
     };
@@ -204,6 +207,7 @@ impl Policy {
         reassociate: false,
         team_arrays: true,
         host_loops: false,
+        transfers: false,
         atomic_compare: true,
         limit: Limit::NONE,
     };
@@ -232,9 +236,9 @@ impl Policy {
     /// The same with what another one says of changes: these are no words of [`Policy::parse`].
     pub fn with_changes_of(self, other: &Policy) -> Policy {
         let Policy { tests, alternatives, launch, team_memory, tiles, .. } = *other;
-        let Policy { scalars, unroll, headers, host_loops, .. } = *other;
+        let Policy { scalars, unroll, headers, host_loops, transfers, .. } = *other;
         let own = Policy { tests, alternatives, launch, team_memory, tiles, ..self };
-        Policy { scalars, unroll, headers, host_loops, ..own }
+        Policy { scalars, unroll, headers, host_loops, transfers, ..own }
     }
 
     /// The same for a region that has so much time.

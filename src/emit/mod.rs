@@ -14,6 +14,7 @@ mod instances;
 mod lines;
 mod made;
 mod parts;
+mod resident;
 mod scalars;
 mod scopes;
 mod versions;
@@ -29,6 +30,7 @@ use crate::transform::step::{Step, StepKind};
 use crate::transform::unroll;
 pub use apart::can_be_numbered;
 use lines::Lines;
+pub use resident::residence;
 use versions::Around;
 pub use words::WORDS;
 

@@ -65,7 +65,7 @@ pub(super) fn mark(
             Ok(View::Same) => continue,
             Ok(View::With(options)) => {
                 let command = &command_with(command, options);
-                super::read(Request { command, ..request }).ok()
+                super::read(Request { command, host: false, ..request }).ok()
             }
             Ok(View::Unknown) | Err(_) => None,
         };

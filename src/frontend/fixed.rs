@@ -30,7 +30,7 @@ impl<'a> Fixed<'a> {
     /// Looks through the user's files of `unit`, of which the main one holds `main`, for what is in the way of edits that write
     /// these words.
     pub(super) fn read(
-        Request { command, words }: Request<'a>,
+        Request { command, words, .. }: Request<'a>,
         main: &[u8],
         (unit, files): (&TranslationUnit, &Files),
     ) -> Self {

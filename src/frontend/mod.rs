@@ -73,7 +73,16 @@ impl std::error::Error for FrontendError {}
 /// The work is done on a thread of its own, whose stack holds the deepest nesting that clang
 /// accepts.
 pub fn parse(command: &CompileCommand, words: Words) -> Result<Unit, FrontendError> {
-    let request = Request { command, words };
+    parsed(Request { command, words, host: true })
+}
+
+/// The same without the functions of the host.
+pub fn parse_regions(command: &CompileCommand, words: Words) -> Result<Unit, FrontendError> {
+    parsed(Request { command, words, host: false })
+}
+
+fn parsed(request: Request) -> Result<Unit, FrontendError> {
+    let command = request.command;
     let look =
         |parsed: &libclang::TranslationUnit, unit: &mut Unit| device::mark(request, parsed, unit);
     with_room(command, || read_and(request, look))
@@ -114,6 +123,8 @@ const OPENMP_VERSION: &str = "202011";
 struct Request<'a> {
     command: &'a CompileCommand,
     words: Words,
+    /// Whether the functions of the host are lowered, too.
+    host: bool,
 }
 
 /// The unit as the host's compilation sees it.
@@ -141,13 +152,21 @@ fn read_and(
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
         let (found, _) = lower::find(&unit, &files, &written);
-        let found = (found, lower::functions(&unit, &files, &written));
+        let found = (found, functions(request, (&unit, &files), &written));
         let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
-    let found = (found, lower::functions(&unit, &files, &written));
+    let found = (found, functions(request, (&unit, &files), &written));
     let mut gathered = gathered(request, bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
+}
+
+fn functions(
+    request: Request,
+    (unit, files): (&libclang::TranslationUnit, &unit::Files),
+    written: &[libclang::Cursor],
+) -> Vec<lower::Lowered> {
+    if request.host { lower::functions(unit, files, written) } else { Vec::new() }
 }
 
 fn gathered(

@@ -25,6 +25,10 @@ pub struct HostFunction {
     pub parameters: Vec<SymbolId>,
     /// The variables that it names; indexed by [`SymbolId`].
     pub symbols: Vec<Symbol>,
+    /// What C says of them beside that, in the same order.
+    pub variables: Vec<HostVariable>,
+    /// Whether variables of the program may be the device's own: some directive of the unit declares what it has.
+    pub declares_target: bool,
     /// What its directives say of data, in the order of their statements.
     pub data: Vec<HostData>,
     /// Its statements.
@@ -33,6 +37,15 @@ pub struct HostFunction {
     pub loop_count: u32,
     /// The number of statements in `body`.
     pub stmt_count: u32,
+}
+
+/// What C says of a variable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HostVariable {
+    /// The bytes of what a pointer points to, or of an array's elements; 0 where they are not known.
+    pub element: u64,
+    /// Where its name means it; empty where that is nowhere in the function's text.
+    pub scope: Span,
 }
 
 /// What one directive says of data.
@@ -51,6 +64,16 @@ impl HostFunction {
     /// The symbol behind `id`.
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
+    }
+
+    /// The bytes of what a pointer points to, or of an array's elements; 0 where they are not known.
+    pub fn element_bytes(&self, id: SymbolId) -> u64 {
+        self.variables.get(id.index()).map_or(0, |own| own.element)
+    }
+
+    /// Where a variable's name means it.
+    pub fn scope_of(&self, id: SymbolId) -> Span {
+        self.variables.get(id.index()).map_or(Span::default(), |own| own.scope)
     }
 
     /// What the directive of this statement says of data.

@@ -78,10 +78,11 @@ impl Case {
         let flags = flags.split_whitespace().map(str::to_owned).collect();
         let is_sample = text.contains("warpcc-report: whole");
         let is_on = |option: &str| text.contains(&format!("warpcc-{option}: on"));
-        let [launch, team_memory, tiles, scalars, unroll, host_loops] =
-            ["launch", "team-memory", "tiles", "scalars", "unroll", "host-loops"].map(is_on);
+        let words =
+            ["launch", "team-memory", "tiles", "scalars", "unroll", "host-loops", "transfers"];
+        let [launch, team_memory, tiles, scalars, unroll, host_loops, transfers] = words.map(is_on);
         let policy = Policy { launch, team_memory, tiles, scalars, unroll, ..Policy::STANDARD };
-        let policy = Policy { host_loops, ..policy };
+        let policy = Policy { host_loops, transfers, ..policy };
         let headers = Vec::new();
         Case { folder, file, name, flags, policy, is_sample, text, headers }
     }

@@ -287,6 +287,17 @@ const OPTIONS: &[WarpOption] = &[
         },
     },
     WarpOption {
+        name: "transfers",
+        variable: "WARPCC_TRANSFERS",
+        value: "on|off",
+        help: "keep data on the device between regions that map it, where the unit shows that the host does not \
+               touch it there (default off)",
+        apply: |settings, value| {
+            settings.policy.transfers = switch(text(value)?)?;
+            Ok(())
+        },
+    },
+    WarpOption {
         name: "host-loops",
         variable: "WARPCC_HOST_LOOPS",
         value: "on|off",

@@ -14,8 +14,8 @@ use super::{INLINE_BUDGET, Lowerer};
 use crate::frontend::libclang::{Cursor, File, TranslationUnit};
 use crate::frontend::unit::Files;
 use crate::id::FileId;
-use crate::ir::host::{HostData, HostFunction};
-use crate::ir::{DataItem, Directive, Stmt, StmtKind, clauses, walk_statements};
+use crate::ir::host::{HostData, HostFunction, HostVariable};
+use crate::ir::{DataItem, Directive, Scope, Stmt, StmtKind, clauses, walk_statements};
 use crate::source::Span;
 
 /// A function, and the file that it lies in.
@@ -110,6 +110,7 @@ fn lowered<'tu>(
         dependent: false,
         typed: BTreeSet::new(),
         keeps_values: true,
+        elements: BTreeMap::new(),
     };
     let parameters = function.arguments().into_iter().map(|own| lowerer.symbol(own)).collect();
     let mut stmts = Vec::new();
@@ -117,6 +118,7 @@ fn lowered<'tu>(
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
+    let variables = lowerer.host_variables();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.spelling();
     let is_local = function.is_static() && !addressed.contains(&function.identity());
@@ -128,6 +130,8 @@ fn lowered<'tu>(
         span,
         parameters,
         symbols,
+        variables,
+        declares_target: files.declares_target,
         data,
         body: stmts,
         loop_count,
@@ -159,6 +163,24 @@ impl Lowerer<'_, '_> {
             HostData { stmt, items, is_whole }
         };
         directives.into_iter().map(one).collect()
+    }
+
+    /// What C says of the variables.
+    fn host_variables(&self) -> Vec<HostVariable> {
+        let mut variables = vec![HostVariable::default(); self.symbols.len()];
+        for (identity, (element, declaration)) in &self.elements {
+            let Some(symbol) = self.by_identity.get(identity) else { continue };
+            let is_global = self.symbols[symbol.index()].scope == Scope::Global;
+            let everywhere = Span::new(0, u32::MAX);
+            let scope = if is_global {
+                Some(everywhere)
+            } else {
+                self.scans.scope_of(self.function, *declaration)
+            };
+            let scope = scope.unwrap_or_default();
+            variables[symbol.index()] = HostVariable { element: *element, scope };
+        }
+        variables
     }
 
     /// A list item, with the variable that its name means where the directive stands.

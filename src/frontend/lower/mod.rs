@@ -115,6 +115,8 @@ struct Lowerer<'a, 'tu> {
     is_serial: bool,
     /// Whether a `return` evaluates its value: a function of the host is lowered as a whole.
     keeps_values: bool,
+    /// By a variable's identity the bytes of what it points to, or of its elements, and its declaration.
+    elements: BTreeMap<usize, (u64, Cursor<'tu>)>,
     /// Declarations in the region's text that are no statements of the IR.
     bare: Vec<Span>,
     /// Whether something depended on template parameters.

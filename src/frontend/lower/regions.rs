@@ -494,6 +494,7 @@ impl<'tu> Search<'_, 'tu> {
             in_template: self.template,
             is_serial: false,
             keeps_values: false,
+            elements: BTreeMap::new(),
             bare: Vec::new(),
             dependent: false,
             typed: BTreeSet::new(),

@@ -40,6 +40,14 @@ impl<'tu> Scans<'tu> {
         shared.contains(&variable.identity())
     }
 
+    /// Where the name of a variable of `function` is known.
+    pub(super) fn scope_of(&self, function: Cursor<'tu>, variable: Cursor<'tu>) -> Option<Span> {
+        let mut known = self.scopes.borrow_mut();
+        let scopes = known.entry(function.identity()).or_insert_with(|| Scopes::of(function));
+        let own = scopes.declared.get(&variable.spelling())?.iter();
+        own.into_iter().find(|(_, own)| own.is(variable)).map(|(scope, _)| *scope)
+    }
+
     /// The parameter or variable of `function` that `name` means at an offset of its file; `None` where
     /// it means anything else, or may.
     pub(super) fn visible(

@@ -189,6 +189,12 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn new_symbol(&mut self, declaration: Cursor<'tu>) -> SymbolId {
         let ty = declaration.ty().canonical();
         let own = self.ty(ty);
+        let element = match ty.kind() {
+            cs::CXType_Pointer => ty.pointee().canonical().size(),
+            _ if is_array(ty) => ty.element().canonical().size(),
+            _ => None,
+        };
+        self.elements.insert(declaration.identity(), (element.unwrap_or(0), declaration));
         let is_renamed = self.files.language == Language::Cxx && is_renamed(ty);
         let decays = declaration.kind() == cs::CXCursor_ParmDecl && is_array(ty);
         let own = if decays { Type::Pointer } else { own };

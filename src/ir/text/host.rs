@@ -8,7 +8,7 @@ use super::print::{
 };
 use super::sexpr::{self, Node, quote};
 use crate::id::{FileId, StmtId};
-use crate::ir::host::{HostData, HostFunction};
+use crate::ir::host::{HostData, HostFunction, HostVariable};
 use crate::source::Span;
 
 /// The canonical text of `function`, ending in a newline.
@@ -20,6 +20,9 @@ pub fn print_host(function: &HostFunction) -> String {
     if function.is_local {
         out.push_str(" local");
     }
+    if function.declares_target {
+        out.push_str(" declares-target");
+    }
     if function.file.0 != 0 {
         line(&mut out, 1, &format!("(file {})", function.file.0));
     }
@@ -30,6 +33,10 @@ pub fn print_host(function: &HostFunction) -> String {
         line(&mut out, 1, &format!("(counts {} {})", function.loop_count, function.stmt_count));
     }
     section(&mut out, "symbols", function.symbols.iter().map(printed));
+    let variables = function.variables.iter().map(|HostVariable { element, scope }| {
+        format!("({element} {} {})", scope.start, scope.end)
+    });
+    section(&mut out, "variables", variables);
     let parameters = function.parameters.iter().map(|id| symbol_ref(&names, *id));
     section(&mut out, "parameters", parameters);
     section(&mut out, "data", function.data.iter().map(|data| host_data(data, &names)));
@@ -60,10 +67,12 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let file_name = items.text()?;
     let name = items.name()?;
     let is_local = items.flag("local")?;
+    let declares_target = items.flag("declares-target")?;
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let extent = items.section("extent", |items| Ok((items.number()?, items.number()?)))?;
     let counts = items.section("counts", |items| Ok((items.number()?, items.number()?)))?;
     let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
+    let variables = items.section("variables", |items| items.rest(read_variable))?;
     let mut scope = Resolver::new(&symbols);
     let parameters = items
         .section("parameters", |items| items.rest(|node| scope.symbol(node.offset, atom(node)?)))?;
@@ -80,10 +89,20 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
         parameters: parameters.unwrap_or_default(),
         data: data.unwrap_or_default(),
         symbols,
+        variables: variables.unwrap_or_default(),
+        declares_target,
         body,
         loop_count,
         stmt_count,
     })
+}
+
+fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
+    bare(node)?;
+    let mut items = Items::of_list(node)?;
+    let (element, start, end) = (items.number()?, items.number()?, items.number()?);
+    items.finish()?;
+    Ok(HostVariable { element, scope: Span { start, end } })
 }
 
 fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
@@ -108,6 +127,10 @@ mod tests {
     (symbol u ptr pointer parameter)
     (symbol n i32 scalar parameter)
     (symbol k i32 scalar region))
+  (variables
+    (8 5 80)
+    (0 5 80)
+    (0 0 0))
   (parameters
     u
     n)

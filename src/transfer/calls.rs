@@ -1,0 +1,123 @@
+//! What calls do with storage: functions of the unit by their summaries, those of the C library by a table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::section::Polynomial;
+
+/// What a function's storage is to those who call it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Root {
+    /// What an argument points to, by its number.
+    Argument(usize),
+    /// A variable of the program, by its name.
+    Global(String),
+    /// Any other that the caller may know.
+    Other,
+}
+
+/// A section that a function maps.
+#[derive(Clone, Debug)]
+pub(super) struct Mapped {
+    pub(super) root: Root,
+    /// Lower bound and length in elements; names are those of arguments by their numbers, or of the program.
+    pub(super) section: Option<(Polynomial, Polynomial)>,
+    pub(super) flow: Flow,
+}
+
+/// What a construct does with a section that it maps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Flow {
+    /// It copies it to the device.
+    pub(super) to: bool,
+    /// It copies it back.
+    pub(super) from: bool,
+    /// The device may write it.
+    pub(super) writes: bool,
+    /// Bytes of an element.
+    pub(super) element: u64,
+}
+
+/// What one call of a function does, as far as a caller can tell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summary {
+    /// What the host reads (`false`) and writes (`true`).
+    pub(super) touches: BTreeSet<(Root, bool)>,
+    pub(super) mapped: Vec<Mapped>,
+    /// What data constructs name, and regions find without mapping it.
+    pub(super) held: BTreeSet<Root>,
+    /// What others know behind the call.
+    pub(super) escaping: BTreeSet<Root>,
+    /// The storage whose first construct copies nothing to the device and all of a section back.
+    pub(super) renewed: BTreeSet<Root>,
+    /// Why nothing is known of it.
+    pub(super) opaque: Option<String>,
+}
+
+/// The functions of a unit, by names that one function alone has.
+pub(super) type Summaries = BTreeMap<String, Summary>;
+
+/// What a function of the C library does with what its arguments point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Library {
+    /// Nothing.
+    Nothing,
+    /// It reads it.
+    Reads,
+    /// It reads and writes it, and keeps no pointer to it.
+    Writes,
+}
+
+const NOTHING: [&str; 19] = [
+    "__assert_fail",
+    "abort",
+    "clock",
+    "exit",
+    "fclose",
+    "fflush",
+    "fopen",
+    "getenv",
+    "omp_get_default_device",
+    "omp_get_max_threads",
+    "omp_get_num_devices",
+    "omp_get_num_threads",
+    "omp_get_thread_num",
+    "omp_get_wtime",
+    "omp_set_num_threads",
+    "putchar",
+    "rand",
+    "srand",
+    "usleep",
+];
+
+const READS: [&str; 17] = [
+    "atof", "atoi", "atol", "fprintf", "fputs", "fwrite", "memcmp", "perror", "printf", "puts",
+    "strcmp", "strlen", "strncmp", "strtol", "strtoul", "strtoull", "write",
+];
+
+const WRITES: [&str; 13] = [
+    "clock_gettime",
+    "fread",
+    "free",
+    "fscanf",
+    "gettimeofday",
+    "memcpy",
+    "memmove",
+    "memset",
+    "scanf",
+    "snprintf",
+    "sprintf",
+    "sscanf",
+    "time",
+];
+
+/// What the function of that name does, if the table has it.
+pub(super) fn library(name: &str) -> Option<Library> {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    if NOTHING.contains(&name) {
+        Some(Library::Nothing)
+    } else if READS.contains(&name) {
+        Some(Library::Reads)
+    } else {
+        WRITES.contains(&name).then_some(Library::Writes)
+    }
+}

@@ -1,0 +1,613 @@
+//! What each statement of a function does with storage.
+//!
+//! Pointers are followed by the order of the statements: an assignment outside of loops gives a pointer a new value, and one in a loop
+//! may. A function with `goto` is not followed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
+use super::resident::{First, first_of};
+use super::section::{Atom, Polynomial, Values};
+use super::storage::{Pointer, State, Storage, Variables, assignments};
+use crate::id::{StmtId, SymbolId};
+use crate::ir::host::HostFunction;
+use crate::ir::{
+    DataItem, DataKind, Directive, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type,
+    declared, walk_statements,
+};
+use crate::openmp::{ClauseKind, Construct, construct};
+
+/// A section that a statement maps.
+#[derive(Clone, Debug)]
+pub(super) struct Mapping {
+    /// What it is a section of.
+    pub(super) base: Pointer,
+    /// Lower bound and length in elements, where they are known.
+    pub(super) section: Option<(Polynomial, Polynomial)>,
+    pub(super) flow: Flow,
+}
+
+/// What one statement does, without the statements in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effects {
+    /// What the host reads (`false`) and writes (`true`).
+    pub(super) touches: BTreeSet<(Storage, bool)>,
+    pub(super) mappings: Vec<Mapping>,
+    /// What data constructs name, and regions find without mapping it.
+    pub(super) held: BTreeSet<Storage>,
+    /// The storage whose first construct in it copies nothing to the device and all of a section back.
+    pub(super) renewed: BTreeSet<Storage>,
+    /// Why nothing is known of it.
+    pub(super) opaque: Option<String>,
+}
+
+/// A function whose statements were followed.
+pub(super) struct Followed<'a> {
+    pub(super) variables: &'a Variables<'a>,
+    pub(super) values: Values<'a>,
+    summaries: &'a Summaries,
+    /// By statement; those that do nothing are left out.
+    pub(super) effects: BTreeMap<StmtId, Effects>,
+    /// What pointers point to before the statement.
+    pub(super) states: BTreeMap<StmtId, State>,
+    /// What others know, at any time.
+    pub(super) escaped: BTreeSet<Storage>,
+}
+
+impl<'a> Followed<'a> {
+    /// Follows a function whose callees have these summaries.
+    pub(super) fn of(variables: &'a Variables<'a>, summaries: &'a Summaries) -> Self {
+        let mut followed = Self {
+            variables,
+            values: Values::of(variables),
+            summaries,
+            effects: BTreeMap::new(),
+            states: BTreeMap::new(),
+            escaped: BTreeSet::new(),
+        };
+        let mut state = variables.begin();
+        followed.block(&variables.function.body, &mut state, false);
+        followed
+    }
+
+    fn function(&self) -> &'a HostFunction {
+        self.variables.function
+    }
+
+    fn effects(&mut self, at: StmtId) -> &mut Effects {
+        self.effects.entry(at).or_default()
+    }
+
+    fn block(&mut self, stmts: &'a [Stmt], state: &mut State, is_weak: bool) {
+        for stmt in stmts {
+            self.states.insert(stmt.id, state.clone());
+            self.statement(stmt, state, is_weak);
+        }
+    }
+
+    fn statement(&mut self, stmt: &'a Stmt, state: &mut State, is_weak: bool) {
+        let at = stmt.id;
+        match &stmt.kind {
+            StmtKind::Declare { symbol, value } => {
+                let Some(value) = value else { return };
+                self.expression(value, state, at);
+                self.store(*symbol, value, state, (at, is_weak));
+            }
+            StmtKind::Assign { target, op, value } => {
+                self.expression(value, state, at);
+                self.place(target, state, at);
+                match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
+                    Some(own) if op.is_none() => self.store(own, value, state, (at, is_weak)),
+                    Some(own) => {
+                        let mut moved = self.variables.value(&symbol_value(own), state, at);
+                        moved.is_inside = true;
+                        state.set(own, moved, is_weak);
+                    }
+                    None => {
+                        self.touch(target, state, (at, true));
+                        if op.is_some() {
+                            self.touch(target, state, (at, false));
+                        }
+                        self.lets_out(value, state, at);
+                    }
+                }
+            }
+            StmtKind::Evaluate(value) => {
+                self.expression(value, state, at);
+                if !matches!(value.kind, ExprKind::Call { .. }) {
+                    self.lets_out(value, state, at);
+                }
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                self.expression(condition, state, at);
+                let mut other = state.clone();
+                self.block(then, state, is_weak);
+                self.block(otherwise, &mut other, is_weak);
+                state.join(&other);
+            }
+            StmtKind::Loop(l) => {
+                self.expression(&l.lower, state, at);
+                self.settle(&l.body, state);
+                for part in [&l.bound, &l.step] {
+                    self.expression(part, state, at);
+                }
+                self.block(&l.body, state, true);
+            }
+            StmtKind::While { condition, body, .. } => {
+                self.settle(body, state);
+                match condition {
+                    Some(condition) => self.expression(condition, state, at),
+                    None => self.opaque(at, "a loop whose condition is not understood"),
+                }
+                self.block(body, state, true);
+            }
+            StmtKind::Directive(directive, body) => {
+                self.directive((stmt, directive), body, state, is_weak);
+            }
+            StmtKind::Jump(_) => {}
+            StmtKind::Opaque { why } => self.opaque(at, why),
+        }
+    }
+
+    /// Gives the pointers that a loop's body assigns to all the values that they may have in it.
+    fn settle(&mut self, body: &'a [Stmt], state: &mut State) {
+        let all = assignments(self.variables, body);
+        loop {
+            let before = state.clone();
+            for (symbol, value, at) in &all {
+                let value = self.variables.value(value, state, *at);
+                state.set(*symbol, value, true);
+            }
+            if *state == before {
+                return;
+            }
+        }
+    }
+
+    fn store(
+        &mut self,
+        symbol: SymbolId,
+        value: &Expr,
+        state: &mut State,
+        (at, is_weak): (StmtId, bool),
+    ) {
+        if self.variables.is_followed(symbol) {
+            let value = self.variables.value(value, state, at);
+            state.set(symbol, value, is_weak);
+        } else {
+            self.lets_out(value, state, at);
+        }
+    }
+
+    fn opaque(&mut self, at: StmtId, why: &str) {
+        self.effects(at).opaque.get_or_insert_with(|| why.to_owned());
+    }
+
+    /// A value goes where it is not followed.
+    fn lets_out(&mut self, value: &Expr, state: &State, at: StmtId) {
+        if value.ty == Type::Pointer || matches!(value.ty, Type::Aggregate { .. }) {
+            let targets = self.variables.value(value, state, at).targets;
+            self.escaped.extend(targets);
+        }
+    }
+
+    fn touch(&mut self, place: &Place, state: &State, (at, writes): (StmtId, bool)) {
+        let is_own_scalar = place.as_symbol().is_some_and(|symbol| {
+            let own = self.function().symbol(symbol);
+            matches!(own.kind, SymbolKind::Scalar | SymbolKind::Pointer)
+        });
+        if is_own_scalar {
+            return;
+        }
+        let targets = self.variables.base(place, state, at).targets;
+        self.effects(at).touches.extend(targets.into_iter().map(|own| (own, writes)));
+    }
+
+    /// What the address of a place is computed from.
+    fn place(&mut self, place: &Place, state: &State, at: StmtId) {
+        let mut inner = Vec::new();
+        place.walk(&mut |expr| inner.push(expr.clone()));
+        for expr in inner {
+            self.node(&expr, state, at);
+        }
+    }
+
+    fn expression(&mut self, expr: &Expr, state: &State, at: StmtId) {
+        let mut all = Vec::new();
+        expr.walk(&mut |expr| all.push(expr.clone()));
+        for expr in all {
+            self.node(&expr, state, at);
+        }
+    }
+
+    /// An expression without its operands.
+    fn node(&mut self, expr: &Expr, state: &State, at: StmtId) {
+        match &expr.kind {
+            ExprKind::Load(place) => self.touch(place, state, (at, false)),
+            ExprKind::Cast(inner) if inner.ty == Type::Pointer && expr.ty != Type::Pointer => {
+                if expr.ty != Type::BOOL {
+                    self.lets_out(inner, state, at);
+                }
+            }
+            ExprKind::Call { pure_fn: false, name, arguments } => {
+                self.call((name, arguments), state, at);
+            }
+            ExprKind::Opaque { why, effects: true } => self.opaque(at, why),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, (name, arguments): (&str, &[Expr]), state: &State, at: StmtId) {
+        if let Some(summary) = self.summaries.get(name) {
+            return self.known_call(summary, arguments, state, at);
+        }
+        let pointers: BTreeSet<Storage> = arguments
+            .iter()
+            .filter(|own| own.ty == Type::Pointer)
+            .flat_map(|own| self.variables.value(own, state, at).targets)
+            .collect();
+        let known = library(name);
+        let escapes = known.is_none() && !is_allocator(name);
+        let effects = self.effects(at);
+        if escapes || matches!(known, Some(Library::Reads | Library::Writes)) {
+            effects.touches.extend(pointers.iter().map(|own| (*own, false)));
+        }
+        if escapes || known == Some(Library::Writes) {
+            effects.touches.extend(pointers.iter().map(|own| (*own, true)));
+        }
+        if escapes {
+            effects.touches.extend([(Storage::Other, false), (Storage::Other, true)]);
+            effects.held.extend(pointers.iter().copied().chain([Storage::Other]));
+            self.escaped.extend(pointers);
+        }
+    }
+
+    /// A call of a function that was summarised.
+    fn known_call(&mut self, summary: &'a Summary, arguments: &[Expr], state: &State, at: StmtId) {
+        let pointer = |root: &Root| match root {
+            Root::Argument(number) => match arguments.get(*number) {
+                Some(argument) => self.variables.value(argument, state, at),
+                None => Pointer::other(),
+            },
+            Root::Global(name) => self.global(name),
+            Root::Other => Pointer::other(),
+        };
+        let value = |atom: &Atom| match atom {
+            Atom::Variable(number) => self.values.of_expression(arguments.get(number.index())?, 0),
+            Atom::Name(name) => self.values.of_text(name),
+        };
+        let mut effects = Effects::default();
+        for (root, writes) in &summary.touches {
+            effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
+        }
+        for Mapped { root, section, flow } in &summary.mapped {
+            let section = section
+                .as_ref()
+                .and_then(|(lower, length)| Some((lower.with(&value)?, length.with(&value)?)));
+            effects.mappings.push(Mapping { base: pointer(root), section, flow: *flow });
+        }
+        effects.held = summary.held.iter().flat_map(|root| pointer(root).targets).collect();
+        let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
+        effects.renewed = renewed.collect();
+        effects.opaque.clone_from(&summary.opaque);
+        let escaping: Vec<Storage> =
+            summary.escaping.iter().flat_map(|root| pointer(root).targets).collect();
+        self.escaped.extend(escaping);
+        let own = self.effects(at);
+        own.touches.extend(effects.touches);
+        own.mappings.extend(effects.mappings);
+        own.held.extend(effects.held);
+        own.renewed.extend(effects.renewed);
+        own.opaque = own.opaque.take().or(effects.opaque);
+    }
+
+    /// A variable of the program; another one where the function names none of that name.
+    fn global(&self, name: &str) -> Pointer {
+        let symbols = self.function().symbols.iter().enumerate();
+        let mut named = symbols.filter(|(_, own)| own.scope == Scope::Global && own.name == name);
+        match named.next() {
+            Some((id, _)) => {
+                let targets = BTreeSet::from([Storage::Variable(SymbolId::from_index(id))]);
+                Pointer { targets, is_inside: false }
+            }
+            None => Pointer::other(),
+        }
+    }
+
+    fn directive(
+        &mut self,
+        (stmt, directive): (&'a Stmt, &Directive),
+        body: &'a [Stmt],
+        state: &mut State,
+        is_weak: bool,
+    ) {
+        let construct = directive.construct();
+        if construct.is_target() {
+            return self.region(stmt, directive, body, state);
+        }
+        if construct == Construct::TargetData || construct.moves_data() {
+            let data = self.function().data_of(stmt.id);
+            let items = data.map_or(&[][..], |data| &data.items[..]);
+            let named: BTreeSet<Storage> =
+                items.iter().flat_map(|item| self.item(item, state, stmt.id).targets).collect();
+            let is_known = data.is_some_and(|data| data.is_whole) && construct != Construct::Update;
+            self.effects(stmt.id).held.extend(named);
+            if !is_known {
+                self.opaque(stmt.id, "a data construct whose list is not followed");
+            }
+        } else if has_target(body) {
+            self.opaque(stmt.id, "a target region inside of another construct of the host");
+        } else if construct::stands_alone(&directive.name) && has_data(directive) {
+            self.opaque(stmt.id, "a directive that may move data");
+        }
+        self.block(body, state, is_weak);
+    }
+
+    /// What a list item is a section of.
+    fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
+        if item.member.is_some() {
+            return Pointer::other();
+        }
+        match self.function().symbol(item.symbol).kind {
+            SymbolKind::Pointer => self.variables.value(&symbol_value(item.symbol), state, at),
+            SymbolKind::Reference => Pointer::other(),
+            _ => Pointer {
+                targets: BTreeSet::from([Storage::Variable(item.symbol)]),
+                is_inside: false,
+            },
+        }
+    }
+
+    /// A target region: what it maps, finds, and may run on the host.
+    fn region(&mut self, stmt: &'a Stmt, directive: &Directive, body: &'a [Stmt], state: &State) {
+        let at = stmt.id;
+        let own = declared(body);
+        let used = Used::of(body, self.function());
+        let data = self.function().data_of(at);
+        let items = data.map_or(&[][..], |data| &data.items[..]);
+        let mut effects = Effects::default();
+        if used.is_wild {
+            effects.held.insert(Storage::Other);
+        }
+        let outside =
+            used.read.iter().chain(&used.written).filter(|own_symbol| !own.contains(own_symbol));
+        for symbol in outside.copied().collect::<BTreeSet<_>>() {
+            let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
+            let is_said = said.peek().is_some();
+            for item in said {
+                self.map_item(item, (&used, at), state, &mut effects);
+            }
+            if !is_said {
+                self.find(symbol, (&used, at), state, &mut effects);
+            }
+        }
+        let unused = items.iter().filter(|item| {
+            !used.read.contains(&item.symbol) && !used.written.contains(&item.symbol)
+        });
+        for item in unused {
+            self.map_item(item, (&used, at), state, &mut effects);
+        }
+        let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);
+        if !is_plain {
+            let all: BTreeSet<Storage> =
+                effects.mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect();
+            effects.held.extend(all);
+        }
+        if items.iter().any(|item| item.kind.is_map() && item.member.is_some()) {
+            effects.held.insert(Storage::Other);
+        }
+        let renewed = effects.mappings.iter().filter(|own| !own.flow.to && own.flow.from);
+        let renewed: BTreeSet<Storage> = renewed.filter_map(|own| own.base.only()).collect();
+        let copied = |storage: &Storage| {
+            effects.mappings.iter().any(|own| own.flow.to && own.base.targets.contains(storage))
+        };
+        effects.renewed = renewed.into_iter().filter(|own| !copied(own)).collect();
+        self.effects.insert(at, effects);
+    }
+
+    fn map_item(
+        &self,
+        item: &DataItem,
+        (used, at): (&Used, StmtId),
+        state: &State,
+        effects: &mut Effects,
+    ) {
+        let base = self.item(item, state, at);
+        let (to, from) = match item.kind {
+            DataKind::MapTo => (true, false),
+            DataKind::MapFrom => (false, true),
+            DataKind::MapTofrom => (true, true),
+            DataKind::MapAlloc => (false, false),
+            DataKind::Private | DataKind::Firstprivate | DataKind::Reduction => return,
+            _ => return effects.held.extend(base.targets),
+        };
+        let is_pointer = self.function().symbol(item.symbol).kind == SymbolKind::Pointer;
+        let section = match &item.section {
+            Some((lower, length)) => {
+                let lower = if lower.is_empty() { "0" } else { lower };
+                self.values.of_text(lower).zip(self.values.of_text(length))
+            }
+            None if is_pointer => return effects.held.extend(base.targets),
+            None => Some((Polynomial::default(), Polynomial::default())),
+        };
+        let writes = used.is_wild || used.written.contains(&item.symbol);
+        let element = self.function().element_bytes(item.symbol);
+        let flow = Flow { to, from, writes, element };
+        effects.mappings.push(Mapping { base, section, flow });
+    }
+
+    /// A variable that a region names and no clause of it.
+    fn find(
+        &self,
+        symbol: SymbolId,
+        (used, at): (&Used, StmtId),
+        state: &State,
+        effects: &mut Effects,
+    ) {
+        let own = self.function().symbol(symbol);
+        match own.kind {
+            SymbolKind::Scalar => {}
+            SymbolKind::Array | SymbolKind::Record => {
+                let targets = BTreeSet::from([Storage::Variable(symbol)]);
+                let may_be_there = own.scope == Scope::Global && self.function().declares_target;
+                if may_be_there || own.kind == SymbolKind::Record {
+                    return effects.held.extend(targets);
+                }
+                let writes = used.is_wild || used.written.contains(&symbol);
+                let element = self.function().element_bytes(symbol);
+                let flow = Flow { to: true, from: true, writes, element };
+                let section = Some((Polynomial::default(), Polynomial::default()));
+                let base = Pointer { targets, is_inside: false };
+                effects.mappings.push(Mapping { base, section, flow });
+            }
+            SymbolKind::Pointer => {
+                let found = self.variables.value(&symbol_value(symbol), state, at);
+                effects.held.extend(found.targets);
+            }
+            SymbolKind::Reference => drop(effects.held.insert(Storage::Other)),
+        }
+    }
+
+    /// What the whole function does, for those who call it.
+    pub(super) fn summary(&self) -> Summary {
+        let mut summary = Summary::default();
+        let root = |storage: Storage| self.root(storage);
+        for effects in self.effects.values() {
+            for (storage, writes) in &effects.touches {
+                summary.touches.extend(root(*storage).map(|own| (own, *writes)));
+            }
+            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
+            for mapping in &effects.mappings {
+                match mapping.base.only().map(root) {
+                    Some(Some(root)) => {
+                        let section = mapping.section.as_ref();
+                        let section = section.and_then(|(lower, length)| {
+                            Some((self.outward(lower)?, self.outward(length)?))
+                        });
+                        summary.mapped.push(Mapped { root, section, flow: mapping.flow });
+                    }
+                    Some(None) => {}
+                    None => {
+                        let targets = mapping.base.targets.iter();
+                        summary.held.extend(targets.filter_map(|own| root(*own)));
+                    }
+                }
+            }
+            if summary.opaque.is_none() {
+                summary.opaque.clone_from(&effects.opaque);
+            }
+        }
+        summary.escaping = self.escaped.iter().filter_map(|own| root(*own)).collect();
+        let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
+        let sure = First::Renewal { is_sure: true };
+        let renewed = arguments.filter(|own| first_of(self, &self.function().body, *own) == sure);
+        summary.renewed = renewed.filter_map(root).collect();
+        summary
+    }
+
+    fn root(&self, storage: Storage) -> Option<Root> {
+        let function = self.function();
+        match storage {
+            Storage::Pointee(symbol) => {
+                let number = function.parameters.iter().position(|own| *own == symbol);
+                Some(number.map_or(Root::Other, Root::Argument))
+            }
+            Storage::Variable(symbol) if function.symbol(symbol).scope == Scope::Global => {
+                Some(Root::Global(function.symbol(symbol).name.clone()))
+            }
+            Storage::Other => Some(Root::Other),
+            Storage::Variable(_) | Storage::Allocated(_) => None,
+        }
+    }
+
+    /// A polynomial in the numbers of arguments.
+    fn outward(&self, own: &Polynomial) -> Option<Polynomial> {
+        own.with(&|atom| match atom {
+            Atom::Variable(symbol) => {
+                let parameters = &self.function().parameters;
+                let number = parameters.iter().position(|own| own == symbol)?;
+                Some(Polynomial::atom(Atom::Variable(SymbolId::from_index(number))))
+            }
+            Atom::Name(_) => Some(Polynomial::atom(atom.clone())),
+        })
+    }
+}
+
+fn symbol_value(symbol: SymbolId) -> Expr {
+    Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
+}
+
+fn is_allocator(name: &str) -> bool {
+    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "valloc")
+}
+
+fn has_target(body: &[Stmt]) -> bool {
+    let mut found = false;
+    walk_statements(body, &mut |stmt| {
+        if let StmtKind::Directive(directive, _) = &stmt.kind {
+            found |= directive.construct().is_target() || directive.construct().keeps_data();
+        }
+    });
+    found
+}
+
+fn has_data(directive: &Directive) -> bool {
+    directive.clauses.iter().any(|clause| clause.kind() == ClauseKind::Map)
+}
+
+/// Whether a region may run on another device or on the host, or later.
+fn may_differ(directive: &Directive) -> bool {
+    let kinds = [ClauseKind::If, ClauseKind::Device, ClauseKind::Nowait, ClauseKind::Defaultmap];
+    let is_odd = |name: &str| matches!(name, "depend" | "in_reduction" | "uses_allocators");
+    directive.clauses.iter().any(|own| kinds.contains(&own.kind()) || is_odd(&own.name))
+}
+
+/// The variables that a region's statements name.
+struct Used {
+    read: BTreeSet<SymbolId>,
+    written: BTreeSet<SymbolId>,
+    /// Whether it may reach any storage.
+    is_wild: bool,
+}
+
+impl Used {
+    fn of(body: &[Stmt], function: &HostFunction) -> Self {
+        let mut used = Self { read: BTreeSet::new(), written: BTreeSet::new(), is_wild: false };
+        let mut is_wild = false;
+        let mut read = BTreeSet::new();
+        let mut look = |expr: &Expr| {
+            read.extend(expr.symbol());
+            match &expr.kind {
+                ExprKind::Call { pure_fn: false, .. } | ExprKind::Opaque { effects: true, .. } => {
+                    is_wild = true;
+                }
+                ExprKind::Load(place) => is_wild |= place.root().is_none() || leads_on(place),
+                _ => {}
+            }
+        };
+        walk_statements(body, &mut |stmt| stmt.walk_own(&mut look));
+        walk_statements(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { target, .. } => {
+                used.written.extend(target.root());
+                let is_pointer = |own| function.symbol(own).kind == SymbolKind::Pointer;
+                is_wild |= target.root().is_none()
+                    || leads_on(target)
+                    || target.as_symbol().is_some_and(is_pointer);
+            }
+            StmtKind::Declare { symbol, value: Some(_) } => {
+                let kind = function.symbol(*symbol).kind;
+                is_wild |= matches!(kind, SymbolKind::Pointer | SymbolKind::Reference);
+            }
+            StmtKind::Opaque { .. } => is_wild = true,
+            _ => {}
+        });
+        used.read = read;
+        used.is_wild = is_wild;
+        used
+    }
+}
+
+/// Whether a place lies behind a pointer that is read from memory.
+fn leads_on(place: &Place) -> bool {
+    matches!(place.base, crate::ir::Base::Loaded(_))
+}

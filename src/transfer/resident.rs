@@ -1,0 +1,373 @@
+//! Where data can stay on the device.
+//!
+//! Storage stays on the device over a range of statements of one block if
+//!
+//! - the host does not touch it in the range, nor anything that may be it;
+//! - each construct that maps it maps the same section, and copies back what it may write;
+//! - nothing leaves the range but at its end.
+//!
+//! Then the copies in between bring what is there already, and all of them but the first and the last can go. Two pieces of storage
+//! that pointers exchange stay together.
+
+use std::collections::BTreeSet;
+
+use super::flow::{Effects, Followed, Mapping};
+use super::section::Polynomial;
+use super::storage::Storage;
+use crate::id::StmtId;
+use crate::ir::{Jump, Scope, Stmt, StmtKind, SymbolKind};
+use crate::source::Span;
+
+/// A range of statements over which storage stays on the device.
+#[derive(Clone, Debug)]
+pub(super) struct Range<'a> {
+    pub(super) stmts: &'a [Stmt],
+    pub(super) kept: Vec<Kept>,
+}
+
+/// One piece of storage that stays.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) storage: Storage,
+    /// Lower bound and length in elements; of an array as a whole it is empty.
+    pub(super) section: (Polynomial, Polynomial),
+    /// Bytes of an element.
+    pub(super) element: u64,
+    /// Whether it is copied to the device at the beginning.
+    pub(super) to: bool,
+    /// Whether it is copied back at the end.
+    pub(super) from: bool,
+}
+
+/// What comes first in statements that concern a piece of storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// Nothing concerns it.
+    Nothing,
+    /// A construct that copies nothing of it to the device, and all of a section back.
+    Renewal {
+        /// Whether it is certain to run.
+        is_sure: bool,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// The ranges of a function.
+pub(super) fn ranges<'a>(followed: &Followed<'a>) -> Vec<Range<'a>> {
+    let function = followed.variables.function;
+    if function.has_labels() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for group in groups(followed) {
+        let search = Search { followed, group: &group };
+        search.block(&function.body, &mut Vec::new(), &mut found);
+    }
+    merged(found)
+}
+
+/// The storage that constructs map by names, apart but where one name may be several.
+fn groups(followed: &Followed) -> Vec<BTreeSet<Storage>> {
+    let mut groups: Vec<BTreeSet<Storage>> = Vec::new();
+    let mappings = followed.effects.values().flat_map(|own| &own.mappings);
+    for targets in mappings.map(|own| &own.base.targets) {
+        let (meeting, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| !group.is_disjoint(targets));
+        groups = apart;
+        groups.push(meeting.into_iter().flatten().chain(targets.iter().copied()).collect());
+    }
+    groups.retain(|group| !group.contains(&Storage::Other) && !group.is_empty());
+    groups
+}
+
+/// Ranges of the same statements as one.
+fn merged(found: Vec<Range>) -> Vec<Range> {
+    let mut all: Vec<Range> = Vec::new();
+    for range in found {
+        let same = |own: &&mut Range| {
+            own.stmts.len() == range.stmts.len() && own.stmts[0].id == range.stmts[0].id
+        };
+        match all.iter_mut().find(same) {
+            Some(own) => own.kept.extend(range.kept),
+            None => all.push(range),
+        }
+    }
+    all
+}
+
+struct Search<'s, 'a> {
+    followed: &'s Followed<'a>,
+    group: &'s BTreeSet<Storage>,
+}
+
+impl<'a> Search<'_, 'a> {
+    /// Looks for ranges in a block; `around` are the loops around it.
+    fn block(&self, block: &'a [Stmt], around: &mut Vec<StmtId>, found: &mut Vec<Range<'a>>) {
+        let mut from = 0;
+        for (at, stmt) in block.iter().enumerate() {
+            if self.admits(stmt) {
+                continue;
+            }
+            self.segment(&block[from..at], around, found);
+            from = at + 1;
+            let is_loop = matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. });
+            if is_loop {
+                around.push(stmt.id);
+            }
+            if !is_region(stmt) {
+                stmt.blocks().into_iter().for_each(|inner| self.block(inner, around, found));
+            }
+            if is_loop {
+                around.pop();
+            }
+        }
+        self.segment(&block[from..], around, found);
+    }
+
+    /// Takes the part of a segment from the first construct that maps the group to the last.
+    fn segment(&self, segment: &'a [Stmt], around: &[StmtId], found: &mut Vec<Range<'a>>) {
+        let maps = |stmt: &&Stmt| self.copies(stmt) > 0;
+        let Some(first) = segment.iter().position(|stmt| maps(&stmt)) else { return };
+        let last = segment.iter().rposition(|stmt| maps(&stmt)).unwrap_or(first);
+        let stmts = &segment[first..=last];
+        if stmts.iter().map(|stmt| self.copies(stmt)).sum::<u32>() < 2 {
+            return;
+        }
+        if let Some(kept) = self.kept(stmts, around) {
+            found.push(Range { stmts, kept });
+        }
+    }
+
+    /// How many constructs below a statement map storage of the group; in a loop each counts as several.
+    fn copies(&self, stmt: &Stmt) -> u32 {
+        let own = self.followed.effects.get(&stmt.id);
+        let concerns = |mapping: &&Mapping| !mapping.base.targets.is_disjoint(self.group);
+        let own = own.map_or(0, |own| own.mappings.iter().filter(concerns).count() as u32);
+        let inner = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
+        let inner: u32 = inner.into_iter().flatten().map(|stmt| self.copies(stmt)).sum();
+        match stmt.kind {
+            StmtKind::Loop(_) | StmtKind::While { .. } => own + 2 * inner,
+            _ => own + inner,
+        }
+    }
+
+    /// Whether a range may have a statement in it.
+    fn admits(&self, stmt: &Stmt) -> bool {
+        let jumps = leaves(stmt, 0);
+        !jumps && self.all_below(stmt, &|effects| self.allows(effects))
+    }
+
+    fn all_below(&self, stmt: &Stmt, holds: &dyn Fn(&Effects) -> bool) -> bool {
+        let own = self.followed.effects.get(&stmt.id).is_none_or(holds);
+        let inner = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
+        own && inner.into_iter().flatten().all(|stmt| self.all_below(stmt, holds))
+    }
+
+    fn allows(&self, effects: &Effects) -> bool {
+        let is_touched = effects.touches.iter().any(|(storage, _)| self.meets(*storage));
+        let is_held = effects.held.iter().any(|storage| self.meets(*storage));
+        let fits = |mapping: &Mapping| {
+            let targets = &mapping.base.targets;
+            let is_apart = targets.iter().all(|own| !self.meets(*own));
+            let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
+            let is_kept = !mapping.flow.writes || mapping.flow.from;
+            is_apart || is_own && is_kept && mapping.section.is_some()
+        };
+        effects.opaque.is_none() && !is_touched && !is_held && effects.mappings.iter().all(fits)
+    }
+
+    /// Whether storage may be some of the group, or overlap it.
+    fn meets(&self, storage: Storage) -> bool {
+        let Followed { variables, escaped, .. } = self.followed;
+        self.group.iter().any(|own| variables.may_meet(*own, storage, escaped))
+    }
+
+    /// What of the group stays on the device over these statements; `None` where it cannot.
+    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
+        let mappings = self.mappings(stmts);
+        let first = mappings.first()?;
+        let section = first.section.clone()?;
+        let element = first.flow.element;
+        let is_same =
+            |own: &&Mapping| own.section.as_ref() == Some(&section) && own.flow.element == element;
+        if element == 0 || !mappings.iter().all(is_same) {
+            return None;
+        }
+        let one = |storage: &Storage| {
+            let own: Vec<_> =
+                mappings.iter().filter(|m| m.base.targets.contains(storage)).collect();
+            let is_written = own.iter().any(|m| m.flow.writes);
+            let from = is_written && self.is_live(stmts, around, *storage);
+            let renewal = first_of(self.followed, stmts, *storage);
+            let to = match renewal {
+                First::Renewal { is_sure } => from && !is_sure,
+                _ => own.iter().any(|m| m.flow.to),
+            };
+            Kept { storage: *storage, section: section.clone(), element, to, from }
+        };
+        let used: BTreeSet<Storage> =
+            mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
+        Some(used.iter().map(one).collect())
+    }
+
+    fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
+        let mut found = Vec::new();
+        crate::ir::walk_statements(stmts, &mut |stmt| {
+            let own = self.followed.effects.get(&stmt.id).into_iter();
+            let own = own.flat_map(|own| &own.mappings);
+            found.extend(own.filter(|m| !m.base.targets.is_disjoint(self.group)));
+        });
+        found
+    }
+
+    /// Whether something behind the statements may read what the host has of the storage.
+    fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
+        let function = self.followed.variables.function;
+        let is_own = match storage {
+            Storage::Allocated(_) => true,
+            Storage::Variable(symbol) => function.symbol(symbol).scope != Scope::Global,
+            Storage::Pointee(_) | Storage::Other => false,
+        };
+        if !is_own || self.followed.escaped.contains(&storage) {
+            return true;
+        }
+        let mut inside = BTreeSet::new();
+        crate::ir::walk_statements(stmts, &mut |stmt| _ = inside.insert(stmt.id));
+        let mut again = BTreeSet::new();
+        function.walk(&mut |stmt| {
+            if around.contains(&stmt.id) {
+                again.insert(stmt.id);
+                for block in stmt.blocks() {
+                    crate::ir::walk_statements(block, &mut |own| _ = again.insert(own.id));
+                }
+            }
+        });
+        let behind = inside.last().copied();
+        let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
+        let Followed { variables, escaped, .. } = self.followed;
+        let meets = |own: Storage| variables.may_meet(own, storage, escaped);
+        let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
+        later.any(|(at, effects)| {
+            let is_released = || is_release(function, *at);
+            let reads = effects.touches.iter().any(|(own, writes)| {
+                meets(*own) && (!writes || inside.contains(at)) && !is_released()
+            });
+            let copies = effects.mappings.iter().any(|mapping| {
+                !inside.contains(at)
+                    && (mapping.flow.to || mapping.flow.from)
+                    && mapping.base.targets.iter().any(|own| meets(*own))
+            });
+            let holds = effects.held.iter().any(|own| meets(*own));
+            reads || copies || holds || effects.opaque.is_some()
+        })
+    }
+}
+
+/// Whether a statement is a call of `free` alone.
+fn is_release(function: &crate::ir::host::HostFunction, at: StmtId) -> bool {
+    let mut found = false;
+    function.walk(&mut |stmt| {
+        if stmt.id == at
+            && let StmtKind::Evaluate(value) = &stmt.kind
+            && let crate::ir::ExprKind::Call { name, .. } = &value.kind
+        {
+            found = name == "free";
+        }
+    });
+    found
+}
+
+/// What of a body concerns storage first.
+pub(super) fn first_of(followed: &Followed, stmts: &[Stmt], storage: Storage) -> First {
+    for stmt in stmts {
+        match first_in(followed, stmt, storage) {
+            First::Nothing => {}
+            first => return first,
+        }
+    }
+    First::Nothing
+}
+
+fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
+    let Followed { variables, escaped, .. } = followed;
+    let meets = |own: &Storage| variables.may_meet(*own, storage, escaped);
+    if let Some(own) = followed.effects.get(&stmt.id) {
+        let mut mapped = own.mappings.iter().flat_map(|mapping| &mapping.base.targets);
+        let concerns = own.touches.iter().any(|(own, _)| meets(own))
+            || own.held.iter().any(meets)
+            || mapped.any(meets)
+            || own.opaque.is_some();
+        let is_touched = own.touches.iter().any(|(own, _)| meets(own));
+        match concerns {
+            true if own.renewed.contains(&storage) && !is_touched && own.opaque.is_none() => {
+                return First::Renewal { is_sure: true };
+            }
+            true => return First::Other,
+            false => {}
+        }
+    }
+    if is_region(stmt) {
+        return First::Nothing;
+    }
+    let firsts = stmt.blocks().map(|block| first_of(followed, block, storage));
+    match (&stmt.kind, firsts) {
+        (_, [First::Nothing, First::Nothing]) => First::Nothing,
+        (StmtKind::Loop(_) | StmtKind::While { .. }, [First::Renewal { .. }, _]) => {
+            First::Renewal { is_sure: false }
+        }
+        (StmtKind::Directive(..), [first, _]) => first,
+        _ => First::Other,
+    }
+}
+
+fn is_region(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target())
+}
+
+/// Whether a statement may leave what stands around it, but by `exit`; `loops` are those around the place in it.
+fn leaves(stmt: &Stmt, loops: u32) -> bool {
+    let inner = match &stmt.kind {
+        StmtKind::Jump(Jump::Break | Jump::Continue) => return loops == 0,
+        StmtKind::Jump(Jump::Return | Jump::Goto) => return true,
+        StmtKind::Directive(own, _) if own.construct().is_target() => return false,
+        StmtKind::Loop(_) | StmtKind::While { .. } => loops + 1,
+        _ => loops,
+    };
+    stmt.blocks().into_iter().flatten().any(|own| leaves(own, inner))
+}
+
+/// A name for storage where a range begins, and its text in clauses.
+pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<String> {
+    let function = followed.variables.function;
+    let span = Span::new(range.stmts.first()?.span.start, range.stmts.last()?.span.end);
+    let is_usable = |symbol: crate::id::SymbolId| {
+        let name = &function.symbol(symbol).name;
+        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
+        is_word && alone && function.scope_of(symbol).contains(span)
+    };
+    let of_atom = |atom: &super::section::Atom| match atom {
+        super::section::Atom::Variable(symbol) => {
+            is_usable(*symbol).then(|| function.symbol(*symbol).name.clone())
+        }
+        super::section::Atom::Name(name) => Some(name.clone()),
+    };
+    if let Storage::Variable(symbol) = kept.storage {
+        return is_usable(symbol).then(|| function.symbol(symbol).name.clone());
+    }
+    let state = followed.states.get(&range.stmts.first()?.id)?;
+    let points = |symbol: &crate::id::SymbolId| {
+        let own = function.symbol(*symbol);
+        own.kind == SymbolKind::Pointer
+            && function.element_bytes(*symbol) == kept.element
+            && followed.variables.is_followed(*symbol)
+            && state.get(*symbol).and_then(|pointer| pointer.only()) == Some(kept.storage)
+            && is_usable(*symbol)
+    };
+    let all = (0..function.symbols.len()).map(crate::id::SymbolId::from_index);
+    let pointer = all.into_iter().find(points)?;
+    let (lower, length) = &kept.section;
+    let [lower, length] = [lower, length].map(|part| part.text(&of_atom));
+    Some(format!("{}[{}:{}]", function.symbol(pointer).name, lower?, length?))
+}

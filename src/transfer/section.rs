@@ -1,0 +1,281 @@
+//! Array sections as polynomials over the variables of a function.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rug::Integer;
+
+use crate::id::SymbolId;
+use crate::ir::host::HostFunction;
+use crate::ir::section::literal;
+use crate::ir::walk_statements;
+use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
+
+use super::storage::Variables;
+
+/// A name in a polynomial.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Atom {
+    /// A variable of the function.
+    Variable(SymbolId),
+    /// A constant, or a variable of the whole program, by its name.
+    Name(String),
+}
+
+/// A sum of products; no product is there with the factor 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Polynomial(BTreeMap<Vec<Atom>, Integer>);
+
+/// More products than these are not followed.
+const MOST_PRODUCTS: usize = 64;
+
+impl Polynomial {
+    pub(super) fn number(value: impl Into<Integer>) -> Self {
+        let value = value.into();
+        let product = (value != 0).then_some((Vec::new(), value));
+        Self(product.into_iter().collect())
+    }
+
+    pub(super) fn atom(atom: Atom) -> Self {
+        Self(BTreeMap::from([(vec![atom], Integer::from(1))]))
+    }
+
+    fn add(mut self, other: &Polynomial, factor: i32) -> Self {
+        for (product, count) in &other.0 {
+            let sum = self.0.entry(product.clone()).or_default();
+            *sum += Integer::from(count * factor);
+            if *sum == 0 {
+                self.0.remove(product);
+            }
+        }
+        self
+    }
+
+    fn multiply(&self, other: &Polynomial) -> Option<Self> {
+        if self.0.len() * other.0.len() > MOST_PRODUCTS {
+            return None;
+        }
+        let mut all = Self::default();
+        for (a, x) in &self.0 {
+            for (b, y) in &other.0 {
+                let mut product = [&a[..], &b[..]].concat();
+                product.sort();
+                let one = Self(BTreeMap::from([(product, Integer::from(x * y))]));
+                all = all.add(&one, 1);
+            }
+        }
+        Some(all)
+    }
+
+    /// With another polynomial in the place of each atom.
+    pub(super) fn with(&self, value: &dyn Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
+        let mut all = Self::default();
+        for (product, count) in &self.0 {
+            let mut own = Self::number(count.clone());
+            for atom in product {
+                own = own.multiply(&value(atom)?)?;
+            }
+            all = all.add(&own, 1);
+        }
+        Some(all)
+    }
+
+    /// Its text in C, computed in `long` where it has a product.
+    pub(super) fn text(&self, name: &dyn Fn(&Atom) -> Option<String>) -> Option<String> {
+        let mut text = String::new();
+        for (product, count) in self.0.iter().rev() {
+            let sign = match (text.is_empty(), *count < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            text += sign;
+            let count = count.clone().abs();
+            let mut factors: Vec<String> = Vec::new();
+            if count != 1 || product.is_empty() {
+                factors.push(count.to_string());
+            }
+            for atom in product {
+                factors.push(name(atom)?);
+            }
+            if factors.len() > 1 {
+                factors[0] = format!("(long){}", factors[0]);
+            }
+            text += &factors.join(" * ");
+        }
+        Some(if text.is_empty() { "0".to_owned() } else { text })
+    }
+}
+
+/// What a function's integers are computed from.
+pub(super) struct Values<'a> {
+    variables: &'a Variables<'a>,
+    /// The only value that a variable ever has, as the function says it.
+    defined: BTreeMap<SymbolId, &'a Expr>,
+    /// The variables that are assigned to, but for their only definition.
+    changed: BTreeSet<SymbolId>,
+}
+
+/// Definitions are followed no further than this.
+const DEEPEST: u32 = 8;
+
+impl<'a> Values<'a> {
+    pub(super) fn of(variables: &'a Variables<'a>) -> Self {
+        let (mut defined, mut twice) = (BTreeMap::new(), BTreeSet::new());
+        let changed = assigned(&variables.function.body);
+        variables.function.walk(&mut |stmt| {
+            if let StmtKind::Declare { symbol, value: Some(value) } = &stmt.kind
+                && defined.insert(*symbol, value).is_some()
+            {
+                twice.insert(*symbol);
+            }
+        });
+        defined.retain(|symbol, _| !changed.contains(symbol) && !twice.contains(symbol));
+        Self { variables, defined, changed }
+    }
+
+    fn function(&self) -> &'a HostFunction {
+        self.variables.function
+    }
+
+    /// Whether a variable has one value while the function runs: it is a parameter, or defined once, and nothing assigns to it.
+    fn is_steady(&self, symbol: SymbolId) -> bool {
+        let own = self.function().symbol(symbol);
+        let is_once = own.scope == Scope::Parameter || self.defined.contains_key(&symbol);
+        is_once && !self.changed.contains(&symbol) && self.variables.is_own(symbol)
+    }
+
+    /// The value of an integer expression in variables that do not change while the function runs.
+    pub(super) fn of_expression(&self, expr: &Expr, depth: u32) -> Option<Polynomial> {
+        let same = |inner: &Expr| self.of_expression(inner, depth);
+        match &expr.kind {
+            ExprKind::Int(number) => Some(Polynomial::number(number.clone())),
+            ExprKind::Cast(inner) => {
+                let (Type::Int { bits: from, .. }, Type::Int { bits: to, .. }) =
+                    (inner.ty, expr.ty)
+                else {
+                    return None;
+                };
+                same(inner).filter(|_| to >= from && to >= 32)
+            }
+            ExprKind::Unary(UnaryOp::Neg, inner) => {
+                Some(Polynomial::default().add(&same(inner)?, -1))
+            }
+            ExprKind::Binary(BinaryOp::Add, a, b) => Some(same(a)?.add(&same(b)?, 1)),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => Some(same(a)?.add(&same(b)?, -1)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => same(a)?.multiply(&same(b)?),
+            _ => self.of_variable(expr.variable()?, depth),
+        }
+    }
+
+    fn of_variable(&self, symbol: SymbolId, depth: u32) -> Option<Polynomial> {
+        let own = self.function().symbol(symbol);
+        if let Some(number) = &own.constant {
+            return Some(Polynomial::number(number.clone()));
+        }
+        if own.kind != SymbolKind::Scalar || !own.ty.is_int() || own.ty.bytes() < 4 {
+            return None;
+        }
+        if own.scope == Scope::Global || !self.is_steady(symbol) {
+            return None;
+        }
+        let value = self.defined.get(&symbol).filter(|_| depth < DEEPEST);
+        let value = value.filter(|value| value.ty == own.ty);
+        let value = value.and_then(|value| self.of_expression(value, depth + 1));
+        Some(value.unwrap_or_else(|| Polynomial::atom(Atom::Variable(symbol))))
+    }
+
+    /// The value of a part of a section, as written.
+    pub(super) fn of_text(&self, text: &str) -> Option<Polynomial> {
+        let mut reader = Reader { values: self, rest: text.trim() };
+        let value = reader.sum()?;
+        reader.rest.is_empty().then_some(value)
+    }
+
+    fn of_name(&self, name: &str) -> Option<Polynomial> {
+        let symbols = &self.function().symbols;
+        let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
+        match (own.next(), own.next()) {
+            (Some((id, _)), None) => self.of_variable(SymbolId::from_index(id), 0),
+            (None, _) => Some(Polynomial::atom(Atom::Name(name.to_owned()))),
+            _ => None,
+        }
+    }
+}
+
+/// The variables that statements assign to or count with, but for declarations.
+fn assigned(body: &[Stmt]) -> BTreeSet<SymbolId> {
+    let mut found = BTreeSet::new();
+    walk_statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { target, .. } => found.extend(target.root()),
+        StmtKind::Loop(l) => drop(found.insert(l.iv)),
+        _ => {}
+    });
+    found
+}
+
+/// What reads an expression of names, literals, sums and products.
+struct Reader<'v, 't> {
+    values: &'v Values<'v>,
+    rest: &'t str,
+}
+
+impl<'t> Reader<'_, 't> {
+    fn takes(&mut self, sign: &str) -> bool {
+        let rest = self.rest.strip_prefix(sign).map(str::trim_start);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn word(&mut self) -> Option<&'t str> {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest.trim_start();
+        (!word.is_empty()).then_some(word)
+    }
+
+    fn sum(&mut self) -> Option<Polynomial> {
+        let mut sum = if self.takes("-") {
+            Polynomial::default().add(&self.product()?, -1)
+        } else {
+            self.product()?
+        };
+        loop {
+            if self.takes("+") {
+                sum = sum.add(&self.product()?, 1);
+            } else if self.takes("-") {
+                sum = sum.add(&self.product()?, -1);
+            } else {
+                return Some(sum);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Option<Polynomial> {
+        let mut product = self.factor()?;
+        while self.takes("*") {
+            product = product.multiply(&self.factor()?)?;
+        }
+        Some(product)
+    }
+
+    fn factor(&mut self) -> Option<Polynomial> {
+        if self.takes("(") {
+            let before = self.rest;
+            if let Some("long" | "size_t" | "int64_t" | "ptrdiff_t") = self.word()
+                && self.takes(")")
+            {
+                return self.factor();
+            }
+            self.rest = before;
+            let inner = self.sum()?;
+            return self.takes(")").then_some(inner);
+        }
+        let word = self.word()?;
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return Some(Polynomial::number(literal(word)?));
+        }
+        self.values.of_name(word)
+    }
+}
