@@ -29,16 +29,29 @@ pub(crate) fn items(clause: &Clause) -> Vec<Item> {
     split(list, b',').into_iter().filter_map(|text| item(text, kind)).collect()
 }
 
-/// Whether a clause is no `map`, or one without modifiers whose list items are all [`items`] of one dimension at most.
+/// Whether a clause is no `map`, or one without modifiers whose list items are all [`items`].
 pub(crate) fn is_plain_map(clause: &Clause) -> bool {
     if clause.kind() != ClauseKind::Map {
         return true;
     }
     let (modifiers, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
     let is_type = matches!(modifiers.trim(), "" | "to" | "from" | "tofrom" | "alloc");
-    let is_flat = |text: &&str| text.matches('[').count() <= 1;
-    let list = split(list, b',');
-    is_type && list.iter().all(is_flat) && items(clause).len() == list.len()
+    is_type && items(clause).len() == split(list, b',').len()
+}
+
+/// The sections of all dimensions but the first, for each of the [`items`] of a plain `map`.
+pub(crate) fn inner_sections(clause: &Clause) -> Vec<Vec<(String, String)>> {
+    let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
+    let one = |text: &str| {
+        let mut rest = &text[text.find('[').unwrap_or(text.len())..];
+        let mut found = Vec::new();
+        while let Some(length) = bracketed_length(rest) {
+            found.extend(section(&rest[..length]));
+            rest = rest[length..].trim_start();
+        }
+        found.into_iter().skip(1).collect()
+    };
+    split(list, b',').into_iter().map(one).collect()
 }
 
 /// The names of the variables that a clause may give other values without an assignment in the text:

@@ -42,8 +42,12 @@ pub struct HostFunction {
 /// What C says of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostVariable {
-    /// The bytes of what a pointer points to, or of an array's elements; 0 where they are not known.
+    /// The bytes of the innermost elements of what a pointer points to, or of an array; 0 where they are not known.
     pub element: u64,
+    /// How many dimensions what a pointer points to has, or an array beside its first.
+    pub rows: u32,
+    /// Its number among the variables that the unit has outside of functions; `None` for others, which are known to one function.
+    pub global: Option<u32>,
     /// Where its name means it; empty where that is nowhere in the function's text.
     pub scope: Span,
 }
@@ -55,8 +59,8 @@ pub struct HostData {
     pub stmt: StmtId,
     /// Its list items.
     pub items: Vec<DataItem>,
-    /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one of several
-    /// dimensions.
+    /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one with parts of
+    /// rows.
     pub is_whole: bool,
 }
 
@@ -66,9 +70,16 @@ impl HostFunction {
         &self.symbols[id.index()]
     }
 
-    /// The bytes of what a pointer points to, or of an array's elements; 0 where they are not known.
-    pub fn element_bytes(&self, id: SymbolId) -> u64 {
-        self.variables.get(id.index()).map_or(0, |own| own.element)
+    /// The shape of what a pointer points to, or of an array's elements: bytes of the innermost elements, and how many dimensions of rows;
+    /// `None` where it is not known. Pointers that C converts to each other have rows of one length.
+    pub fn shape(&self, id: SymbolId) -> Option<(u64, u32)> {
+        let own = self.variables.get(id.index()).filter(|own| own.element > 0)?;
+        Some((own.element, own.rows))
+    }
+
+    /// A variable's number among those outside of functions.
+    pub fn global(&self, id: SymbolId) -> Option<u32> {
+        self.variables.get(id.index())?.global
     }
 
     /// Where a variable's name means it.

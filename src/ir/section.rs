@@ -16,6 +16,20 @@ pub(crate) fn names(length: &str) -> Vec<&str> {
     words.map(|(word, _)| word).filter(|word| !TYPES.contains(word)).collect()
 }
 
+/// The text with `value` where the name stands alone.
+pub(crate) fn with_name(text: &str, name: &str, value: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut result, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find(is_word) {
+        let end = rest[start..].find(|c| !is_word(c)).map_or(rest.len(), |next| start + next);
+        let word = &rest[start..end];
+        result += &rest[..start];
+        result += if word == name { value } else { word };
+        rest = &rest[end..];
+    }
+    result + rest
+}
+
 /// The same, each with the operators that lead to the member which is meant: `->` and `.` of `g->in.n`, nothing of `n`.
 pub(crate) fn paths(length: &str) -> Vec<(&str, Vec<&'static str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -76,6 +90,12 @@ pub(crate) fn literal(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_replaced_as_a_whole() {
+        assert_eq!(with_name("N*NN + aN-N", "N", "(3)"), "(3)*NN + aN-(3)");
+        assert_eq!(with_name("", "N", "3"), "");
+    }
 
     #[test]
     fn constants_that_may_be_zero() {

@@ -9,8 +9,8 @@ use super::section::Polynomial;
 pub(super) enum Root {
     /// What an argument points to, by its number.
     Argument(usize),
-    /// A variable of the program, by its name.
-    Global(String),
+    /// A variable outside of functions, by its number in the unit.
+    Global(u32),
     /// Any other that the caller may know.
     Other,
 }
@@ -33,8 +33,8 @@ pub(super) struct Flow {
     pub(super) from: bool,
     /// The device may write it.
     pub(super) writes: bool,
-    /// Bytes of an element.
-    pub(super) element: u64,
+    /// The shape of what the section is counted in.
+    pub(super) shape: Option<(u64, u32)>,
 }
 
 /// What one call of a function does, as far as a caller can tell.

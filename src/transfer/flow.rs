@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
 use super::resident::{First, first_of};
-use super::section::{Atom, Polynomial, Values};
-use super::storage::{Pointer, State, Storage, Variables, assignments};
+use super::section::{Polynomial, Values};
+use super::storage::{Globals, Pointer, State, Storage, Variables, assignments};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
@@ -46,6 +46,7 @@ pub(super) struct Followed<'a> {
     pub(super) variables: &'a Variables<'a>,
     pub(super) values: Values<'a>,
     summaries: &'a Summaries,
+    pub(super) globals: &'a Globals<'a>,
     /// By statement; those that do nothing are left out.
     pub(super) effects: BTreeMap<StmtId, Effects>,
     /// What pointers point to before the statement.
@@ -56,11 +57,16 @@ pub(super) struct Followed<'a> {
 
 impl<'a> Followed<'a> {
     /// Follows a function whose callees have these summaries.
-    pub(super) fn of(variables: &'a Variables<'a>, summaries: &'a Summaries) -> Self {
+    pub(super) fn of(
+        variables: &'a Variables<'a>,
+        summaries: &'a Summaries,
+        globals: &'a Globals<'a>,
+    ) -> Self {
         let mut followed = Self {
             variables,
             values: Values::of(variables),
             summaries,
+            globals,
             effects: BTreeMap::new(),
             states: BTreeMap::new(),
             escaped: BTreeSet::new(),
@@ -269,13 +275,10 @@ impl<'a> Followed<'a> {
                 Some(argument) => self.variables.value(argument, state, at),
                 None => Pointer::other(),
             },
-            Root::Global(name) => self.global(name),
+            Root::Global(number) => self.global(*number),
             Root::Other => Pointer::other(),
         };
-        let value = |atom: &Atom| match atom {
-            Atom::Variable(number) => self.values.of_expression(arguments.get(number.index())?, 0),
-            Atom::Name(name) => self.values.of_text(name),
-        };
+        let value = |number: SymbolId| self.values.of_expression(arguments.get(number.index())?, 0);
         let mut effects = Effects::default();
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
@@ -301,17 +304,13 @@ impl<'a> Followed<'a> {
         own.opaque = own.opaque.take().or(effects.opaque);
     }
 
-    /// A variable of the program; another one where the function names none of that name.
-    fn global(&self, name: &str) -> Pointer {
-        let symbols = self.function().symbols.iter().enumerate();
-        let mut named = symbols.filter(|(_, own)| own.scope == Scope::Global && own.name == name);
-        match named.next() {
-            Some((id, _)) => {
-                let targets = BTreeSet::from([Storage::Variable(SymbolId::from_index(id))]);
-                Pointer { targets, is_inside: false }
-            }
-            None => Pointer::other(),
-        }
+    /// A variable outside of functions.
+    fn global(&self, number: u32) -> Pointer {
+        let function = self.function();
+        let mut own = (0..function.symbols.len()).map(SymbolId::from_index);
+        let own = own.find(|id| function.global(*id) == Some(number));
+        let storage = own.map_or(Storage::Global(number), Storage::Variable);
+        Pointer { targets: BTreeSet::from([storage]), is_inside: false }
     }
 
     fn directive(
@@ -431,8 +430,8 @@ impl<'a> Followed<'a> {
             None => Some((Polynomial::default(), Polynomial::default())),
         };
         let writes = used.is_wild || used.written.contains(&item.symbol);
-        let element = self.function().element_bytes(item.symbol);
-        let flow = Flow { to, from, writes, element };
+        let shape = self.function().shape(item.symbol);
+        let flow = Flow { to, from, writes, shape };
         effects.mappings.push(Mapping { base, section, flow });
     }
 
@@ -454,8 +453,8 @@ impl<'a> Followed<'a> {
                     return effects.held.extend(targets);
                 }
                 let writes = used.is_wild || used.written.contains(&symbol);
-                let element = self.function().element_bytes(symbol);
-                let flow = Flow { to: true, from: true, writes, element };
+                let shape = self.function().shape(symbol);
+                let flow = Flow { to: true, from: true, writes, shape };
                 let section = Some((Polynomial::default(), Polynomial::default()));
                 let base = Pointer { targets, is_inside: false };
                 effects.mappings.push(Mapping { base, section, flow });
@@ -513,8 +512,9 @@ impl<'a> Followed<'a> {
                 Some(number.map_or(Root::Other, Root::Argument))
             }
             Storage::Variable(symbol) if function.symbol(symbol).scope == Scope::Global => {
-                Some(Root::Global(function.symbol(symbol).name.clone()))
+                Some(function.global(symbol).map_or(Root::Other, Root::Global))
             }
+            Storage::Global(number) => Some(Root::Global(number)),
             Storage::Other => Some(Root::Other),
             Storage::Variable(_) | Storage::Allocated(_) => None,
         }
@@ -522,13 +522,10 @@ impl<'a> Followed<'a> {
 
     /// A polynomial in the numbers of arguments.
     fn outward(&self, own: &Polynomial) -> Option<Polynomial> {
-        own.with(&|atom| match atom {
-            Atom::Variable(symbol) => {
-                let parameters = &self.function().parameters;
-                let number = parameters.iter().position(|own| own == symbol)?;
-                Some(Polynomial::atom(Atom::Variable(SymbolId::from_index(number))))
-            }
-            Atom::Name(_) => Some(Polynomial::atom(atom.clone())),
+        own.with(&|symbol| {
+            let parameters = &self.function().parameters;
+            let number = parameters.iter().position(|own| *own == symbol)?;
+            Some(Polynomial::variable(SymbolId::from_index(number)))
         })
     }
 }

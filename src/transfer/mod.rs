@@ -19,7 +19,7 @@ use crate::source::Span;
 
 use calls::{Summaries, Summary};
 use flow::Followed;
-use storage::Variables;
+use storage::{Globals, Variables};
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,11 +83,12 @@ pub fn residences(functions: &[HostFunction]) -> Vec<Residence> {
             summaries.insert((*name).to_owned(), Summary { opaque, ..Summary::default() });
         }
     }
+    let globals = Globals::of(functions);
     let mut found = Vec::new();
     for number in by_calls(functions, &by_name) {
         let function = &functions[number];
         let variables = Variables::of(function);
-        let followed = Followed::of(&variables, &summaries);
+        let followed = Followed::of(&variables, &summaries, &globals);
         found.extend(of_function(&followed));
         let summary = followed.summary();
         summaries.entry(function.name.clone()).or_insert(summary);

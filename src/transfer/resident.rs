@@ -31,8 +31,8 @@ pub(super) struct Kept {
     pub(super) storage: Storage,
     /// Lower bound and length in elements; of an array as a whole it is empty.
     pub(super) section: (Polynomial, Polynomial),
-    /// Bytes of an element.
-    pub(super) element: u64,
+    /// The shape of what the section is counted in.
+    pub(super) shape: (u64, u32),
     /// Whether it is copied to the device at the beginning.
     pub(super) to: bool,
     /// Whether it is copied back at the end.
@@ -188,10 +188,11 @@ impl<'a> Search<'_, 'a> {
         let mappings = self.mappings(stmts);
         let first = mappings.first()?;
         let section = first.section.clone()?;
-        let element = first.flow.element;
-        let is_same =
-            |own: &&Mapping| own.section.as_ref() == Some(&section) && own.flow.element == element;
-        if element == 0 || !mappings.iter().all(is_same) {
+        let shape = first.flow.shape?;
+        let is_same = |own: &&Mapping| {
+            own.section.as_ref() == Some(&section) && own.flow.shape == Some(shape)
+        };
+        if !mappings.iter().all(is_same) {
             return None;
         }
         let one = |storage: &Storage| {
@@ -204,7 +205,7 @@ impl<'a> Search<'_, 'a> {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => own.iter().any(|m| m.flow.to),
             };
-            Kept { storage: *storage, section: section.clone(), element, to, from }
+            Kept { storage: *storage, section: section.clone(), shape, to, from }
         };
         let used: BTreeSet<Storage> =
             mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
@@ -227,7 +228,7 @@ impl<'a> Search<'_, 'a> {
         let is_own = match storage {
             Storage::Allocated(_) => true,
             Storage::Variable(symbol) => function.symbol(symbol).scope != Scope::Global,
-            Storage::Pointee(_) | Storage::Other => false,
+            Storage::Pointee(_) | Storage::Global(_) | Storage::Other => false,
         };
         if !is_own || self.followed.escaped.contains(&storage) {
             return true;
@@ -347,27 +348,33 @@ pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<S
         let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
         is_word && alone && function.scope_of(symbol).contains(span)
     };
-    let of_atom = |atom: &super::section::Atom| match atom {
-        super::section::Atom::Variable(symbol) => {
-            is_usable(*symbol).then(|| function.symbol(*symbol).name.clone())
-        }
-        super::section::Atom::Name(name) => Some(name.clone()),
+    let name = |symbol: crate::id::SymbolId| {
+        is_usable(symbol).then(|| function.symbol(symbol).name.clone())
     };
-    if let Storage::Variable(symbol) = kept.storage {
-        return is_usable(symbol).then(|| function.symbol(symbol).name.clone());
+    let (lower, length) = &kept.section;
+    let is_whole = *lower == Polynomial::default() && *length == Polynomial::default();
+    let item = |own: &str| {
+        let [lower, length] = [lower, length].map(|part| part.text(&name));
+        Some(if is_whole { own.to_owned() } else { format!("{own}[{}:{}]", lower?, length?) })
+    };
+    match kept.storage {
+        Storage::Variable(symbol) if is_usable(symbol) => {
+            return item(&function.symbol(symbol).name);
+        }
+        Storage::Variable(_) => return None,
+        Storage::Global(number) => return item(followed.globals.visible(number, function)?),
+        _ => {}
     }
     let state = followed.states.get(&range.stmts.first()?.id)?;
     let points = |symbol: &crate::id::SymbolId| {
         let own = function.symbol(*symbol);
         own.kind == SymbolKind::Pointer
-            && function.element_bytes(*symbol) == kept.element
+            && function.shape(*symbol) == Some(kept.shape)
             && followed.variables.is_followed(*symbol)
             && state.get(*symbol).and_then(|pointer| pointer.only()) == Some(kept.storage)
             && is_usable(*symbol)
     };
     let all = (0..function.symbols.len()).map(crate::id::SymbolId::from_index);
     let pointer = all.into_iter().find(points)?;
-    let (lower, length) = &kept.section;
-    let [lower, length] = [lower, length].map(|part| part.text(&of_atom));
-    Some(format!("{}[{}:{}]", function.symbol(pointer).name, lower?, length?))
+    item(&function.symbol(pointer).name)
 }

@@ -12,18 +12,9 @@ use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind, Typ
 
 use super::storage::Variables;
 
-/// A name in a polynomial.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Atom {
-    /// A variable of the function.
-    Variable(SymbolId),
-    /// A constant, or a variable of the whole program, by its name.
-    Name(String),
-}
-
-/// A sum of products; no product is there with the factor 0.
+/// A sum of products of a function's variables, or of a call's arguments by their numbers; no product is there with the factor 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Polynomial(BTreeMap<Vec<Atom>, Integer>);
+pub(super) struct Polynomial(BTreeMap<Vec<SymbolId>, Integer>);
 
 /// More products than these are not followed.
 const MOST_PRODUCTS: usize = 64;
@@ -35,8 +26,8 @@ impl Polynomial {
         Self(product.into_iter().collect())
     }
 
-    pub(super) fn atom(atom: Atom) -> Self {
-        Self(BTreeMap::from([(vec![atom], Integer::from(1))]))
+    pub(super) fn variable(variable: SymbolId) -> Self {
+        Self(BTreeMap::from([(vec![variable], Integer::from(1))]))
     }
 
     fn add(mut self, other: &Polynomial, factor: i32) -> Self {
@@ -66,13 +57,16 @@ impl Polynomial {
         Some(all)
     }
 
-    /// With another polynomial in the place of each atom.
-    pub(super) fn with(&self, value: &dyn Fn(&Atom) -> Option<Polynomial>) -> Option<Polynomial> {
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(
+        &self,
+        value: &dyn Fn(SymbolId) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
         let mut all = Self::default();
         for (product, count) in &self.0 {
             let mut own = Self::number(count.clone());
-            for atom in product {
-                own = own.multiply(&value(atom)?)?;
+            for variable in product {
+                own = own.multiply(&value(*variable)?)?;
             }
             all = all.add(&own, 1);
         }
@@ -80,7 +74,7 @@ impl Polynomial {
     }
 
     /// Its text in C, computed in `long` where it has a product.
-    pub(super) fn text(&self, name: &dyn Fn(&Atom) -> Option<String>) -> Option<String> {
+    pub(super) fn text(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
         let mut text = String::new();
         for (product, count) in self.0.iter().rev() {
             let sign = match (text.is_empty(), *count < 0) {
@@ -95,8 +89,8 @@ impl Polynomial {
             if count != 1 || product.is_empty() {
                 factors.push(count.to_string());
             }
-            for atom in product {
-                factors.push(name(atom)?);
+            for variable in product {
+                factors.push(name(*variable)?);
             }
             if factors.len() > 1 {
                 factors[0] = format!("(long){}", factors[0]);
@@ -182,7 +176,7 @@ impl<'a> Values<'a> {
         let value = self.defined.get(&symbol).filter(|_| depth < DEEPEST);
         let value = value.filter(|value| value.ty == own.ty);
         let value = value.and_then(|value| self.of_expression(value, depth + 1));
-        Some(value.unwrap_or_else(|| Polynomial::atom(Atom::Variable(symbol))))
+        Some(value.unwrap_or_else(|| Polynomial::variable(symbol)))
     }
 
     /// The value of a part of a section, as written.
@@ -197,7 +191,6 @@ impl<'a> Values<'a> {
         let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
         match (own.next(), own.next()) {
             (Some((id, _)), None) => self.of_variable(SymbolId::from_index(id), 0),
-            (None, _) => Some(Polynomial::atom(Atom::Name(name.to_owned()))),
             _ => None,
         }
     }

@@ -16,10 +16,39 @@ pub(super) enum Storage {
     Variable(SymbolId),
     /// What a parameter points to when the function begins.
     Pointee(SymbolId),
+    /// A variable of the program that the function does not name, by its number among [`Globals`].
+    Global(u32),
     /// What the allocation in a statement returns.
     Allocated(StmtId),
     /// Any other.
     Other,
+}
+
+/// The variables outside of functions that a unit's functions name: each by the first function that does, and its name there.
+pub(super) struct Globals<'a>(BTreeMap<u32, (&'a str, &'a HostFunction)>);
+
+impl<'a> Globals<'a> {
+    pub(super) fn of(functions: &'a [HostFunction]) -> Self {
+        let mut all = BTreeMap::new();
+        for function in functions {
+            for (id, symbol) in function.symbols.iter().enumerate() {
+                if let Some(number) = function.global(SymbolId::from_index(id)) {
+                    all.entry(number).or_insert((symbol.name.as_str(), function));
+                }
+            }
+        }
+        Self(all)
+    }
+
+    /// The name by which a function that does not name a variable can: it is declared before it, and the function has no other of that
+    /// name.
+    pub(super) fn visible(&self, number: u32, function: &HostFunction) -> Option<&'a str> {
+        let (name, first) = self.0.get(&number)?;
+        let is_before = first.file == function.file && first.span.end <= function.span.start;
+        let is_taken = function.symbols.iter().any(|own| own.name == *name);
+        let is_alone = self.0.values().filter(|(other, _)| other == name).count() == 1;
+        (is_before && !is_taken && is_alone).then_some(*name)
+    }
 }
 
 /// Where a pointer may point to.
@@ -178,21 +207,22 @@ impl<'a> Variables<'a> {
     /// Whether two pieces of storage may overlap; `escaped` are those that others know.
     pub(super) fn may_meet(&self, a: Storage, b: Storage, escaped: &BTreeSet<Storage>) -> bool {
         let is_known = |storage: Storage| match storage {
-            Storage::Pointee(_) | Storage::Other => true,
+            Storage::Pointee(_) | Storage::Global(_) | Storage::Other => true,
             Storage::Variable(symbol) => {
                 self.function.symbol(symbol).scope == Scope::Global || escaped.contains(&storage)
             }
             Storage::Allocated(_) => escaped.contains(&storage),
         };
         let from_outside = |storage: Storage| match storage {
-            Storage::Pointee(_) => true,
+            Storage::Pointee(_) | Storage::Global(_) => true,
             Storage::Variable(symbol) => self.function.symbol(symbol).scope == Scope::Global,
             Storage::Allocated(_) | Storage::Other => false,
         };
         match (a, b) {
             _ if a == b => true,
             (Storage::Other, known) | (known, Storage::Other) => is_known(known),
-            (Storage::Variable(_), Storage::Variable(_)) => false,
+            (Storage::Variable(_), Storage::Variable(_) | Storage::Global(_))
+            | (Storage::Global(_), Storage::Variable(_) | Storage::Global(_)) => false,
             _ => from_outside(a) && from_outside(b),
         }
     }

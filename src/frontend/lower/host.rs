@@ -11,12 +11,16 @@ use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
 use super::{INLINE_BUDGET, Lowerer};
-use crate::frontend::libclang::{Cursor, File, TranslationUnit};
+use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
-use crate::id::FileId;
+use crate::id::{FileId, SymbolId};
 use crate::ir::host::{HostData, HostFunction, HostVariable};
+use crate::ir::section;
 use crate::ir::{DataItem, Directive, Scope, Stmt, StmtKind, clauses, walk_statements};
 use crate::source::Span;
+
+/// Macros are followed through no more macros than these.
+const DEEPEST_MACRO: u32 = 4;
 
 /// A function, and the file that it lies in.
 pub(in crate::frontend) struct Lowered {
@@ -41,7 +45,9 @@ pub(in crate::frontend) fn functions<'tu>(
     };
     let plain: Vec<Cursor> = declarations.iter().filter(is_plain).map(|(own, _)| *own).collect();
     let addressed = addressed(&declarations);
-    plain.into_iter().filter_map(|function| lowered(whole, function, &addressed)).collect()
+    let mut numbers = BTreeMap::new();
+    let one = |function| lowered(whole, function, (&addressed, &mut numbers));
+    plain.into_iter().filter_map(one).collect()
 }
 
 /// The functions that declarations name otherwise than to call them, by their identity.
@@ -67,7 +73,7 @@ fn addressed(declarations: &[(Cursor, bool)]) -> BTreeSet<usize> {
 fn lowered<'tu>(
     Whole { unit, files, globals }: Whole<'_, 'tu>,
     function: Cursor<'tu>,
-    addressed: &BTreeSet<usize>,
+    (addressed, numbers): (&BTreeSet<usize>, &mut BTreeMap<usize, u32>),
 ) -> Option<Lowered> {
     let mut children = function.children().into_iter();
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
@@ -118,7 +124,7 @@ fn lowered<'tu>(
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
-    let variables = lowerer.host_variables();
+    let variables = lowerer.host_variables(numbers);
     let Lowerer { symbols, .. } = lowerer;
     let name = function.spelling();
     let is_local = function.is_static() && !addressed.contains(&function.identity());
@@ -154,9 +160,14 @@ impl Lowerer<'_, '_> {
             let mut items = Vec::new();
             for clause in &directive.clauses {
                 is_whole &= clause.known && clauses::is_plain_map(clause);
-                for item in clauses::items(clause) {
+                let inner = clauses::inner_sections(clause);
+                for (at, item) in clauses::items(clause).into_iter().enumerate() {
                     let item = self.host_item(item, directive.span.start);
-                    is_whole &= item.is_some();
+                    let rows = inner.get(at).filter(|rows| !rows.is_empty());
+                    let is_full = |own: &DataItem| {
+                        rows.is_none_or(|rows| self.has_full_rows(own.symbol, rows))
+                    };
+                    is_whole &= item.as_ref().is_some_and(is_full);
                     items.extend(item);
                 }
             }
@@ -165,20 +176,88 @@ impl Lowerer<'_, '_> {
         directives.into_iter().map(one).collect()
     }
 
+    /// A part of a section with the numbers of constants in the place of their names; `None` where a name is no variable nor such a
+    /// constant.
+    fn in_variables(&mut self, text: &str, at: u32, depth: u32) -> Option<String> {
+        let mut result = text.to_owned();
+        let names: BTreeSet<&str> = section::names(text).into_iter().collect();
+        for name in names {
+            if let Some(variable) = self.scans.visible(self.function, name, at) {
+                self.symbol(variable);
+                continue;
+            }
+            let [only] = self.globals.named(name)[..] else { return None };
+            let value = match only.kind() {
+                cs::CXCursor_VarDecl => {
+                    self.symbol(only);
+                    continue;
+                }
+                cs::CXCursor_EnumConstantDecl => only.enumerator_value().to_string(),
+                cs::CXCursor_MacroDefinition if depth > 0 => {
+                    let written = self.written(only)?;
+                    let body = written.strip_prefix(name).filter(|body| !body.starts_with('('))?;
+                    self.in_variables(body.trim(), at, depth - 1)?
+                }
+                _ => return None,
+            };
+            result = section::with_name(&result, name, &format!("({value})"));
+        }
+        Some(result)
+    }
+
+    /// Whether sections of all dimensions but the first are all of the rows of a variable.
+    fn has_full_rows(&self, symbol: SymbolId, rows: &[(String, String)]) -> bool {
+        let declaration = self.by_identity.iter().find(|(_, own)| **own == symbol);
+        let declaration = declaration.and_then(|(identity, _)| self.elements.get(identity));
+        let Some((_, declaration)) = declaration else { return false };
+        let extents = self.row_extents(*declaration);
+        rows.len() <= extents.len()
+            && rows.iter().zip(&extents).all(|((lower, length), extent)| {
+                let is_all = length.is_empty() || Some(length) == extent.as_ref();
+                matches!(lower.as_str(), "" | "0") && is_all
+            })
+    }
+
+    /// The numbers of elements of a variable's rows, from the outermost inwards, as they are written; `None` for those that are more
+    /// than a name or a number.
+    fn row_extents(&self, declaration: Cursor) -> Vec<Option<String>> {
+        let ty = declaration.ty().canonical();
+        let mut rows = if ty.kind() == cs::CXType_Pointer {
+            ty.pointee().canonical()
+        } else {
+            ty.element().canonical()
+        };
+        let known = self.sizes.get(&declaration.identity());
+        let known = known.and_then(|own| own.as_ref().ok());
+        let mut extents = Vec::new();
+        let levels = super::types::array_levels(rows);
+        for level in 0..levels {
+            let written = || {
+                let symbol = known?.get(levels - 1 - level)?.variable()?;
+                Some(self.symbols.get(symbol.index())?.name.clone())
+            };
+            extents.push(rows.array_size().map(|number| number.to_string()).or_else(written));
+            rows = rows.element().canonical();
+        }
+        extents
+    }
+
     /// What C says of the variables.
-    fn host_variables(&self) -> Vec<HostVariable> {
+    fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
-            let is_global = self.symbols[symbol.index()].scope == Scope::Global;
-            let everywhere = Span::new(0, u32::MAX);
-            let scope = if is_global {
-                Some(everywhere)
-            } else {
-                self.scans.scope_of(self.function, *declaration)
+            let is_outside = self.symbols[symbol.index()].scope == Scope::Global
+                && declaration.semantic_parent().is_some_and(|own| !is_function(own.kind()));
+            let next = numbers.len() as u32;
+            let global = is_outside.then(|| *numbers.entry(*identity).or_insert(next));
+            let scope = match global {
+                Some(_) => Some(Span::new(0, u32::MAX)),
+                None => self.scans.scope_of(self.function, *declaration),
             };
             let scope = scope.unwrap_or_default();
-            variables[symbol.index()] = HostVariable { element: *element, scope };
+            let rows = self.row_extents(*declaration).len() as u32;
+            variables[symbol.index()] = HostVariable { element: *element, rows, global, scope };
         }
         variables
     }
@@ -192,6 +271,13 @@ impl Lowerer<'_, '_> {
             _ => None,
         };
         let symbol = self.symbol(local.or_else(named)?);
+        let section = match section {
+            Some((lower, length)) => Some((
+                self.in_variables(&lower, at, DEEPEST_MACRO)?,
+                self.in_variables(&length, at, DEEPEST_MACRO)?,
+            )),
+            None => None,
+        };
         let member = member.map(|path| self.member_of(symbol, path, at));
         Some(DataItem { symbol, member, kind, section, enclosing: false, may_be_empty: false })
     }

@@ -190,8 +190,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = declaration.ty().canonical();
         let own = self.ty(ty);
         let element = match ty.kind() {
-            cs::CXType_Pointer => ty.pointee().canonical().size(),
-            _ if is_array(ty) => ty.element().canonical().size(),
+            cs::CXType_Pointer => innermost(ty.pointee().canonical()).size(),
+            _ if is_array(ty) => innermost(ty).size(),
             _ => None,
         };
         self.elements.insert(declaration.identity(), (element.unwrap_or(0), declaration));

@@ -33,9 +33,11 @@ pub fn print_host(function: &HostFunction) -> String {
         line(&mut out, 1, &format!("(counts {} {})", function.loop_count, function.stmt_count));
     }
     section(&mut out, "symbols", function.symbols.iter().map(printed));
-    let variables = function.variables.iter().map(|HostVariable { element, scope }| {
-        format!("({element} {} {})", scope.start, scope.end)
-    });
+    let variables =
+        function.variables.iter().map(|HostVariable { element, rows, global, scope }| {
+            let global = global.map_or(String::new(), |number| format!(" (global {number})"));
+            format!("({element} {rows} {} {}{global})", scope.start, scope.end)
+        });
     section(&mut out, "variables", variables);
     let parameters = function.parameters.iter().map(|id| symbol_ref(&names, *id));
     section(&mut out, "parameters", parameters);
@@ -100,9 +102,11 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
 fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     bare(node)?;
     let mut items = Items::of_list(node)?;
-    let (element, start, end) = (items.number()?, items.number()?, items.number()?);
+    let (element, rows) = (items.number()?, items.number()?);
+    let (start, end) = (items.number()?, items.number()?);
+    let global = items.section("global", Items::number)?;
     items.finish()?;
-    Ok(HostVariable { element, scope: Span { start, end } })
+    Ok(HostVariable { element, rows, global, scope: Span { start, end } })
 }
 
 fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
@@ -128,9 +132,9 @@ mod tests {
     (symbol n i32 scalar parameter)
     (symbol k i32 scalar region))
   (variables
-    (8 5 80)
-    (0 5 80)
-    (0 0 0))
+    (8 1 5 80)
+    (0 0 5 80 (global 2))
+    (0 0 0 0))
   (parameters
     u
     n)
