@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 
+use super::calls::Flow;
 use super::flow::{Effects, Followed, Mapping};
 use super::section::{Polynomial, assigned};
 use super::storage::Storage;
@@ -220,24 +221,43 @@ impl<'a> Search<'_, 'a> {
             };
             Kept { storage: *storage, section: section.clone(), shape, to, from }
         };
-        let sure = match stmts {
+        let each = match stmts {
             [only] if matches!(only.kind, StmtKind::Loop(_) | StmtKind::While { .. }) => {
-                unconditional(only.blocks()[0])
+                only.blocks()[0]
             }
-            _ => unconditional(stmts),
+            _ => stmts,
         };
-        let sure = self.followed.effects.iter().filter(|(at, _)| sure.contains(at));
-        let sure: Vec<&Mapping> =
-            sure.flat_map(|(_, own)| &own.mappings).filter(|own| own.is_sure).collect();
         let is_paid = |kept: &Kept| {
-            let own = || sure.iter().filter(|own| own.base.targets.contains(&kept.storage));
-            (!kept.to || own().any(|own| own.flow.to))
-                && (!kept.from || own().any(|own| own.flow.from))
+            (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
+                && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
         };
         let used: BTreeSet<Storage> =
             mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
         let kept: Vec<Kept> = used.iter().map(one).collect();
         kept.iter().all(is_paid).then_some(kept)
+    }
+
+    /// Whether statements copy storage in a direction each time that they run.
+    fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
+        for stmt in block {
+            let own = self.followed.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
+            let copies = |own: &Mapping| {
+                own.is_sure && own.base.targets.contains(&storage) && way(&own.flow)
+            };
+            let inner = |block| self.copies_always(block, storage, way);
+            let below = match &stmt.kind {
+                StmtKind::If { then, otherwise, .. } => inner(then) && inner(otherwise),
+                StmtKind::Directive(own, body) => !own.construct().is_target() && inner(body),
+                _ => false,
+            };
+            if own.iter().any(copies) || below {
+                return true;
+            }
+            if leaves(stmt, 0) {
+                return false;
+            }
+        }
+        false
     }
 
     fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
@@ -419,10 +439,13 @@ pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>
     }
     let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
     let text = |expr| printer.text(expr).ok_or(());
-    let first = match before {
-        0 => text(lower)?,
-        1 => format!("{} + {}", text(lower)?, text(&l.step)?),
-        _ => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
+    let first = match (before, lower.integer(), l.step.integer()) {
+        (_, Some(lower), Some(step)) => {
+            Integer::from(lower + Integer::from(step * before)).to_string()
+        }
+        (0, ..) => text(lower)?,
+        (1, ..) => format!("{} + {}", text(lower)?, text(&l.step)?),
+        (_, ..) => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
     };
     Ok(Some(format!("{first} {} {}", l.relation.symbol(), text(bound)?)))
 }
