@@ -3,7 +3,7 @@
 mod bench;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bench::{Bench, succeed};
 use serde_json::Value;
@@ -47,6 +47,12 @@ fn way(counts: &Value) -> (u64, u64, u64, Option<u64>, u64) {
         counts["unused_bytes"].as_u64(),
         number(&counts["unneeded_bytes"]),
     )
+}
+
+/// The library with the tool.
+fn library() -> PathBuf {
+    let program = std::env::current_exe().expect("a test is a program");
+    program.with_file_name("libwarpsim.so")
 }
 
 /// What is told of a line.
@@ -170,7 +176,7 @@ fn programs_without_offload_transfer_nothing() {
     let output = bench.warpsim(&["transfers", "sh", "-c", "exit 7"]);
     assert_eq!(output.status.code(), Some(7));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(said, "no transfer: the program did not start LLVM's OpenMP runtime\n");
+    assert_eq!(said, "no transfer: the program started no OpenMP runtime that tells transfers\n");
 }
 
 #[test]
@@ -233,6 +239,14 @@ fn poison_shows_a_map_that_copies_too_little() {
             let wrong = built("poison.c", device, &[optimize, "-DWRONG"]);
             let (_, printed, said, _) = run(&wrong, &["--poison"]);
             assert!(printed.ends_with("nan 0\n"), "{printed}{said}");
+            if device == PROCESSOR {
+                let program = wrong.path("program");
+                let mut alone = wrong.prepared(&program, &[]);
+                alone.env("WARPSIM_POISON", "1").env("OMP_TOOL_LIBRARIES", library());
+                alone.env("LD_LIBRARY_PATH", "/usr/lib/llvm-19/lib");
+                let output = alone.output().expect("it runs");
+                assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "without warpsim");
+            }
         }
     }
 }

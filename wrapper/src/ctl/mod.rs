@@ -89,7 +89,7 @@ enum Task {
     },
     /// Run a program without a GPU, and tell what it copies between host and device, and what of that it could do without
     ///
-    /// The program is built for the host's processor as the device (x86_64), or linked for the simulated GPU. This command starts
+    /// The program is built for the host's processor as the device (`x86_64`), or linked for the simulated GPU. This command starts
     /// `warpsim transfers`; the exit status is the program's.
     #[command(after_long_help = "For example: warpctl transfers --json t.json ./heat 16")]
     Transfers {

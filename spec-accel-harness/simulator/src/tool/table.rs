@@ -266,8 +266,11 @@ pub fn write_site(file: &mut fs::File, site: Option<&Site>) {
     let _ = file.write_all(line.as_bytes());
 }
 
+/// What was counted at each site; without one where that is not known.
+pub type Rows = Vec<(Option<Site>, Row)>;
+
 /// What all processes wrote into a folder; nothing if there was none.
-pub fn read(folder: &Path) -> io::Result<Option<Vec<(Option<Site>, Row)>>> {
+pub fn read(folder: &Path) -> io::Result<Option<Rows>> {
     let mut all: BTreeMap<Option<Site>, Row> = BTreeMap::new();
     let mut processes = 0;
     for entry in fs::read_dir(folder)? {

@@ -52,12 +52,9 @@ pub(super) fn run(options: &Options) -> Result<u8, String> {
     let rows = table::read(&records).map_err(|error| format!("{}: {error}", records.display()))?;
     run::close(folder)?;
     let report = Report::new(rows, ended.status);
-    let files: [(_, fn(&Report) -> String); 2] =
-        [(&options.csv, Report::csv), (&options.json, Report::json)];
-    for (path, text) in files {
+    for (path, text) in [(&options.csv, report.csv()), (&options.json, report.json())] {
         if let Some(path) = path {
-            let written = fs::write(path, text(&report));
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
     if !options.quiet {

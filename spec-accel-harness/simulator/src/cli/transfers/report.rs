@@ -7,16 +7,16 @@ use std::process::ExitStatus;
 
 use serde::Serialize;
 use signal_hook::low_level::signal_name;
-use warpsim::tool::table::{Row, Site, Sum, Way};
+use warpsim::tool::table::{Row, Rows, Site, Sum, Way};
 
 use super::places::{self, Place};
 
 /// What is told of one way.
 #[derive(Debug, Serialize)]
-struct Copies {
+struct OneWay {
     copies: u64,
     bytes: u64,
-    /// Copies that brought the same again.
+    /// OneWay that brought the same again.
     again: Bytes,
     /// Bytes of other copies that no kernel read, or wrote; nothing where that is not known.
     unused_bytes: Option<u64>,
@@ -24,7 +24,7 @@ struct Copies {
     unneeded_bytes: u64,
 }
 
-/// Copies, or allocations.
+/// OneWay, or allocations.
 #[derive(Debug, Serialize)]
 struct Bytes {
     number: u64,
@@ -34,8 +34,8 @@ struct Bytes {
 /// What is told of a place, or of the whole program.
 #[derive(Debug, Serialize)]
 struct Counts {
-    to_device: Copies,
-    to_host: Copies,
+    to_device: OneWay,
+    to_host: OneWay,
     on_devices: Bytes,
     allocations: Bytes,
 }
@@ -53,7 +53,7 @@ struct At {
 pub(super) struct Report {
     /// The signal that ended the program.
     ended_by: Option<&'static str>,
-    /// Whether the program started LLVM's OpenMP runtime, which tells the transfers.
+    /// Whether the program started an OpenMP runtime that tells transfers.
     has_runtime: bool,
     /// The places, those with the most bytes in vain first.
     places: Vec<At>,
@@ -66,9 +66,9 @@ impl From<Sum> for Bytes {
     }
 }
 
-impl From<&Way> for Copies {
-    fn from(way: &Way) -> Copies {
-        Copies {
+impl From<&Way> for OneWay {
+    fn from(way: &Way) -> OneWay {
+        OneWay {
             copies: way.all.number,
             bytes: way.all.bytes,
             again: way.again.into(),
@@ -95,12 +95,12 @@ struct Line<'a> {
     copies: u64,
     bytes: u64,
     /// What is known of copies between host and devices, with the word for bytes that kernels did not use.
-    way: Option<(&'static str, &'a Copies)>,
+    way: Option<(&'static str, &'a OneWay)>,
     allocations: Option<&'a Bytes>,
 }
 
 impl<'a> Line<'a> {
-    fn of(direction: &'static str, unused: &'static str, own: &'a Copies) -> Line<'a> {
+    fn of(direction: &'static str, unused: &'static str, own: &'a OneWay) -> Line<'a> {
         let (copies, bytes) = (own.copies, own.bytes);
         Line { direction, copies, bytes, way: Some((unused, own)), allocations: None }
     }
@@ -123,7 +123,7 @@ impl Counts {
 
 impl Report {
     /// Of what processes wrote, and how the program ended.
-    pub(super) fn new(rows: Option<Vec<(Option<Site>, Row)>>, status: ExitStatus) -> Report {
+    pub(super) fn new(rows: Option<Rows>, status: ExitStatus) -> Report {
         let has_runtime = rows.is_some();
         let rows = rows.unwrap_or_default();
         let sites: Vec<Site> = rows.iter().filter_map(|(site, _)| site.clone()).collect();
@@ -194,7 +194,7 @@ impl Report {
             let why = if self.has_runtime {
                 ""
             } else {
-                ": the program did not start LLVM's OpenMP runtime"
+                ": the program started no OpenMP runtime that tells transfers"
             };
             let _ = writeln!(text, "no transfer{why}");
             return text;

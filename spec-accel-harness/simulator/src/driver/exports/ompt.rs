@@ -32,6 +32,9 @@ const DEVICE_FINALIZE: c_int = 13;
 const TARGET_EMI: c_int = 33;
 const TARGET_DATA_OP_EMI: c_int = 34;
 
+/// The least `ompt_set_result_t` of a callback that is called.
+const SOMETIMES: c_int = 3;
+
 /// `ompt_scope_endpoint_t`
 const BEGIN: c_int = 1;
 const END: c_int = 2;
@@ -40,7 +43,7 @@ const END: c_int = 2;
 const HOST_AS_DEVICE: &CStr = c"generic-64bit";
 
 /// So many bytes are looked at together.
-const PIECE: usize = 1 << 16;
+const PIECE: usize = 1 << 14;
 
 /// `ompt_function_lookup_t`
 type Lookup = unsafe extern "C" fn(*const c_char) -> *mut c_void;
@@ -80,9 +83,7 @@ fn is_host(device: i32) -> Option<bool> {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn ompt_start_tool(version: u32, runtime: *const c_char) -> *const Started {
-    let tool = panic::catch_unwind(start).unwrap_or_default();
-    if let Some(tool) = tool {
-        let _ = TOOL.set(tool);
+    if wanted().is_some() {
         return &raw const STARTED;
     }
     let other = called::next(c"ompt_start_tool");
@@ -95,19 +96,19 @@ unsafe extern "C" fn ompt_start_tool(version: u32, runtime: *const c_char) -> *c
     unsafe { other(version, runtime) }
 }
 
-/// The tool, if one is wanted.
-fn start() -> Option<Tool> {
+/// What is asked of the tool, if anything is.
+fn wanted() -> Option<Options> {
     let options = Options::from_environment().inspect_err(|message| tell(message)).ok()?;
-    if options.transfers.is_none() && !options.poison {
-        return None;
-    }
+    (options.transfers.is_some() || options.poison).then_some(options)
+}
+
+/// The tool that does what is asked; what cannot be done is told.
+fn made() -> Option<Tool> {
+    let options = wanted()?;
     let recorder = options.transfers.as_deref().map(record_in).transpose();
     let recorder = recorder.inspect_err(|error| tell(&format!("no transfers: {error}"))).ok()?;
-    Some(Tool {
-        process: process::id(),
-        recorder: recorder.map(Mutex::new),
-        poisons: options.poison,
-    })
+    let (process, poisons) = (process::id(), options.poison);
+    Some(Tool { process, recorder: recorder.map(Mutex::new), poisons })
 }
 
 fn record_in(folder: &Path) -> std::io::Result<Recorder<Here>> {
@@ -180,11 +181,16 @@ unsafe extern "C" fn initialize(lookup: Lookup, _: c_int, _: *mut c_void) -> c_i
         (TARGET_EMI, on_target as *mut c_void),
         (TARGET_DATA_OP_EMI, on_data as *mut c_void),
     ];
-    for (number, callback) in callbacks {
-        // SAFETY: each is a function of the type that its number wants.
-        unsafe { set(number, callback) };
+    // SAFETY: each is a function of the type that its number wants.
+    let answers = callbacks.map(|(number, callback)| unsafe { set(number, callback) });
+    if answers.iter().any(|answer| *answer < SOMETIMES) {
+        tell("this OpenMP runtime tells no transfers: LLVM 17's or a later one does");
+        return 0;
     }
-    1
+    match panic::catch_unwind(made) {
+        Ok(Some(tool)) => c_int::from(TOOL.set(tool).is_ok()),
+        _ => 0,
+    }
 }
 
 /// The table is always complete.
