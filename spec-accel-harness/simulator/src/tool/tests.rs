@@ -378,78 +378,112 @@ enum Event {
     Load(u64, Vec<Option<u8>>),
 }
 
-/// Runs a program, and tells what it does on the device, and the copies to it that are in vain, by their places.
-fn run(steps: &[Step], is_watched: bool) -> (Vec<Event>, Vec<Key>) {
-    let mut program = Program::new(BYTES as usize, is_watched);
-    let (mut events, mut copies) = (Vec::new(), Vec::new());
-    // The mapping: where it is on the device, and the host's bytes.
-    let mut mapped: Option<(At, u64, u64)> = None;
-    // Bytes of the device that have a value, and of the host: new memory has none, and no copy of it has one.
-    let mut has_value = BTreeSet::new();
-    let mut is_good = [true; BYTES as usize];
-    for step in steps {
-        let inside = |from: u64, bytes: u64| {
-            let (at, first, length) = mapped?;
-            let fits = first <= from && from + bytes <= first + length;
-            fits.then(|| (at.0, at.1 + (from - first)))
-        };
-        match *step {
+/// A run of a program.
+struct Run {
+    program: Program,
+    events: Vec<Event>,
+    /// The copies to the device: their places, and their bytes.
+    copies: Vec<(Key, u64)>,
+    /// The mapping: where it is on the device, and the host's bytes.
+    mapped: Option<(At, u64, u64)>,
+    /// Bytes of the device that have a value: new memory has none, and what is copied from there has none either.
+    has_value: BTreeSet<u64>,
+    /// Whether the host's bytes have one.
+    is_good: [bool; BYTES as usize],
+}
+
+impl Run {
+    fn new(is_watched: bool) -> Run {
+        Run {
+            program: Program::new(BYTES as usize, is_watched),
+            events: Vec::new(),
+            copies: Vec::new(),
+            mapped: None,
+            has_value: BTreeSet::new(),
+            is_good: [true; BYTES as usize],
+        }
+    }
+
+    /// Where bytes of the host are mapped.
+    fn inside(&self, from: u64, bytes: u64) -> Option<At> {
+        let (at, first, length) = self.mapped?;
+        let fits = first <= from && from + bytes <= first + length;
+        fits.then(|| (at.0, at.1 + (from - first)))
+    }
+
+    /// Takes a step, if it is possible now.
+    fn step(&mut self, step: Step) -> Option<()> {
+        match step {
             Step::Set(at, value) => {
-                program.set(at, value);
-                is_good[at as usize] = true;
+                self.program.set(at, value);
+                self.is_good[at as usize] = true;
             }
-            Step::Map(from, bytes) if mapped.is_none() => {
-                mapped = Some((program.allocate(from, bytes), from, bytes));
+            Step::Map(from, bytes) => {
+                if self.mapped.is_none() {
+                    self.mapped = Some((self.program.allocate(from, bytes), from, bytes));
+                }
             }
-            Step::Map(..) => {}
             Step::Unmap => {
-                if let Some((at, ..)) = mapped.take() {
-                    program.recorder.free(at);
-                }
+                let (at, ..) = self.mapped.take()?;
+                self.program.recorder.free(at);
             }
-            Step::To(from, bytes) => {
-                let Some(at) = inside(from, bytes) else { continue };
-                let place = Key::Code(100 + copies.len() as u64);
-                program.place = place;
-                program.to(from, at, bytes);
-                for (place, is_good) in (at.1..at.1 + bytes).zip(&is_good[from as usize..]) {
-                    if *is_good {
-                        has_value.insert(place)
-                    } else {
-                        has_value.remove(&place)
-                    };
-                }
-                let number = copies.len() as u64;
-                events.push(Event::To(number, from, program.model.host_bytes(from, bytes)));
-                copies.push((place, bytes));
-            }
+            Step::To(from, bytes) => self.to(from, self.inside(from, bytes)?, bytes),
             Step::From(from, bytes) => {
-                let Some(at) = inside(from, bytes) else { continue };
-                program.from(from, at, bytes);
-                for (place, is_good) in (at.1..at.1 + bytes).zip(&mut is_good[from as usize..]) {
-                    *is_good = has_value.contains(&place);
+                let at = self.inside(from, bytes)?;
+                self.program.from(from, at, bytes);
+                for (place, is_good) in (at.1..at.1 + bytes).zip(&mut self.is_good[from as usize..])
+                {
+                    *is_good = self.has_value.contains(&place);
                 }
             }
             Step::Load(from, bytes) => {
-                let Some(at) = inside(from, bytes) else { continue };
-                program.construct += 1;
-                program.model.load(at, bytes);
-                let values = program.model.cells(at, bytes).into_iter().zip(at.1..);
-                let value = |(cell, at): (Cell, u64)| has_value.contains(&at).then_some(cell.value);
-                events.push(Event::Load(from, values.map(value).collect()));
+                let at = self.inside(from, bytes)?;
+                self.program.construct += 1;
+                self.program.model.load(at, bytes);
+                let values = self.program.model.cells(at, bytes).into_iter().zip(at.1..);
+                let values =
+                    values.map(|(cell, at)| self.has_value.contains(&at).then_some(cell.value));
+                self.events.push(Event::Load(from, values.collect()));
             }
             Step::Store(from, bytes, value) => {
-                let Some(at) = inside(from, bytes) else { continue };
-                program.construct += 1;
-                program.model.store(at, bytes, value);
-                has_value.extend(at.1..at.1 + bytes);
-                events.push(Event::Store(from, bytes, value));
+                let at = self.inside(from, bytes)?;
+                self.program.construct += 1;
+                self.program.model.store(at, bytes, value);
+                self.has_value.extend(at.1..at.1 + bytes);
+                self.events.push(Event::Store(from, bytes, value));
             }
         }
+        Some(())
     }
-    program.recorder.end_device(0);
-    copies.retain(|(place, bytes)| program.recorder.row(*place).to_device.unneeded() == *bytes);
-    (events, copies.into_iter().map(|(place, _)| place).collect())
+
+    fn to(&mut self, from: u64, at: At, bytes: u64) {
+        let number = self.copies.len() as u64;
+        self.program.place = Key::Code(100 + number);
+        self.program.to(from, at, bytes);
+        for (place, is_good) in (at.1..at.1 + bytes).zip(&self.is_good[from as usize..]) {
+            if *is_good {
+                self.has_value.insert(place)
+            } else {
+                self.has_value.remove(&place)
+            };
+        }
+        let values = self.program.model.host_bytes(from, bytes);
+        self.events.push(Event::To(number, from, values));
+        self.copies.push((self.program.place, bytes));
+    }
+}
+
+/// Runs a program, and tells what it does on the device, and the copies to it that are in vain, by their places.
+fn run(steps: &[Step], is_watched: bool) -> (Vec<Event>, Vec<Key>) {
+    let mut run = Run::new(is_watched);
+    for step in steps {
+        let _ = run.step(*step);
+    }
+    let mut recorder = run.program.recorder;
+    recorder.end_device(0);
+    let mut copies = run.copies;
+    copies.retain(|(place, bytes)| recorder.row(*place).to_device.unneeded() == *bytes);
+    (run.events, copies.into_iter().map(|(place, _)| place).collect())
 }
 
 proptest! {

@@ -16,7 +16,7 @@ use super::places::{self, Place};
 struct OneWay {
     copies: u64,
     bytes: u64,
-    /// OneWay that brought the same again.
+    /// Copies that brought the same again.
     again: Bytes,
     /// Bytes of other copies that no kernel read, or wrote; nothing where that is not known.
     unused_bytes: Option<u64>,
@@ -24,7 +24,7 @@ struct OneWay {
     unneeded_bytes: u64,
 }
 
-/// OneWay, or allocations.
+/// Copies, or allocations.
 #[derive(Debug, Serialize)]
 struct Bytes {
     number: u64,
