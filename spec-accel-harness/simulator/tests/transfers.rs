@@ -1,4 +1,5 @@
-//! `warpsim transfers`: what programs copy, by lines, on the simulator and on the host's processor as the device.
+//! `warpsim transfers`: what programs copy, by lines, on the simulator and on the host's processor
+//! as the device.
 
 mod bench;
 

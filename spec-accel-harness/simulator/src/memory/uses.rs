@@ -47,7 +47,8 @@ impl Uses {
         });
     }
 
-    /// Forgets that bytes were used in this way. Where reads are forgotten, the host copies something there.
+    /// Forgets that bytes were used in this way. Where reads are forgotten, the host copies
+    /// something there.
     pub(crate) fn forget(&mut self, place: u64, bytes: u64, what: Usage) {
         pieces(place, bytes, |page, at, mask| {
             let Some(Some(words)) = self.pages.get_mut(page) else { return };

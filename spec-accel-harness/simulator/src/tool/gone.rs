@@ -12,7 +12,8 @@ pub(super) struct Range {
     pub(super) bytes: u64,
     /// Of what the device held.
     pub(super) digest: u64,
-    /// Whether some of it was counted as never read: then a copy that brings it again may be needed.
+    /// Whether some of it was counted as never read: then a copy that brings it again may be
+    /// needed.
     pub(super) is_unread: bool,
 }
 
@@ -25,7 +26,8 @@ struct Allocation {
     ranges: Vec<Range>,
 }
 
-/// Allocations that were given back, by devices and the host's bytes. No two are for the same bytes.
+/// Allocations that were given back, by devices and the host's bytes. No two are for the same
+/// bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gone {
     all: BTreeMap<(i32, u64), Allocation>,
@@ -36,7 +38,8 @@ pub(super) struct Gone {
 }
 
 impl Gone {
-    /// An allocation for bytes of the host is given back. What was remembered of these bytes is not true any more.
+    /// An allocation for bytes of the host is given back. What was remembered of these bytes is not
+    /// true any more.
     pub(super) fn add(&mut self, start: (i32, u64), bytes: u64, ranges: Vec<Range>) {
         let end = start.1.saturating_add(bytes);
         while let Some((key, own)) = self.all.range(..(start.0, end)).next_back()

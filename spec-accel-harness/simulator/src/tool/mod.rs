@@ -1,14 +1,17 @@
 //! Which transfers between host and device a program could have done without.
 //!
-//! The offload runtime tells a tool of each copy, allocation and release, and of the place in the program that asked for it (OMPT, in
-//! OpenMP's specification). [`Recorder`] judges the copies, one by one, and sums them up by their places in a [`table`] that
-//! outlives the process.
+//! The offload runtime tells a tool of each copy, allocation and release, and of the place in the
+//! program that asked for it (OMPT, in OpenMP's specification). [`Recorder`] judges the copies, one
+//! by one, and sums them up by their places in a [`table`] that outlives the process.
 //!
-//! A copy is *the same again* if its target has these very bytes, or had them when the device's memory was given back: then a program
-//! that keeps the memory needs no copy. What it compares with is known from copies only: memory that was never copied from or to
-//! since its allocation has no contents, whatever it happens to hold. A copy to the device is *never read* as far as no kernel reads its
-//! bytes before they are stored to, copied over, or given back; a copy to the host is *never written* as far as no kernel stored to its bytes
-//! since the last copy. No byte is counted twice, and a program may do without all of the counted ones together.
+//! A copy is *the same again* if its target has these very bytes, or had them when the device's
+//! memory was given back: then a program that keeps the memory needs no copy. What it compares with
+//! is known from copies only: memory that was never copied from or to since its allocation has no
+//! contents, whatever it happens to hold. A copy to the device is *never read* as far as no kernel
+//! reads its bytes before they are stored to, copied over, or given back; a copy to the host is
+//! *never written* as far as no kernel stored to its bytes since the last copy. No byte is counted
+//! twice. A program may do without all of the counted ones together, if its host leaves alone what
+//! comes back.
 //!
 //! Memory is bounded: where there are too many pieces to follow, a copy counts as needed.
 
@@ -27,10 +30,12 @@ pub use crate::memory::Usage;
 
 /// The most copies of which it is followed whether kernels read them.
 const MOST_WAITING: usize = 1 << 16;
-/// The most ranges of one allocation of which the contents are remembered that they had when it was given back.
+/// The most ranges of one allocation of which the contents are remembered that they had when it was
+/// given back.
 const MOST_COPIED: usize = 64;
 
-/// What poisoned memory holds: no number as a `float`, a `double` or a `_Float16`, and an unlikely integer.
+/// What poisoned memory holds: no number as a `float`, a `double` or a `_Float16`, and an unlikely
+/// integer.
 pub const POISON: [u8; 4] = 0x7ffd_a5a5_u32.to_le_bytes();
 
 /// Bytes on a device: its number and an address there.
@@ -210,8 +215,9 @@ impl<M: Memories> Recorder<M> {
         self.memories.are_equal(copy.host, copy.at, copy.bytes) == Some(true)
     }
 
-    /// Whether the device had these bytes when it gave the memory back that it had for them before. Nothing else may have changed the
-    /// new memory: it was made by the same directive, whose kernel runs later.
+    /// Whether the device had these bytes when it gave the memory back that it had for them before.
+    /// Nothing else may have changed the new memory: it was made by the same directive, whose
+    /// kernel runs later.
     fn was_there(&mut self, copy: &Copy) -> bool {
         let Copy { at, host, bytes, construct, .. } = *copy;
         let Some(own) = self.allocation(at, bytes) else { return false };
@@ -235,7 +241,8 @@ impl<M: Memories> Recorder<M> {
         (start.0 == at.0 && end <= own.end).then_some((start.1, own))
     }
 
-    /// Whether the contents of these bytes are known. Variables of the program's image always have some.
+    /// Whether the contents of these bytes are known. Variables of the program's image always have
+    /// some.
     fn is_known(&mut self, at: At, bytes: u64) -> bool {
         self.allocation(at, bytes).is_none_or(|own| own.known.have(at.1, at.1 + bytes))
     }

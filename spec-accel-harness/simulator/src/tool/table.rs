@@ -1,4 +1,5 @@
-//! What was counted at each place of a program, in two files: numbers that are up to date however the process ends, and the places.
+//! What was counted at each place of a program, in two files: numbers that are up to date however
+//! the process ends, and the places.
 
 use std::fmt;
 use std::fs;
@@ -72,7 +73,8 @@ impl Way {
         self.again.bytes.saturating_add(self.unused)
     }
 
-    /// The bytes of copies other than repetitions that no kernel read or wrote, if that is known of all.
+    /// The bytes of copies other than repetitions that no kernel read or wrote, if that is known of
+    /// all.
     pub fn known_unused(&self) -> Option<u64> {
         (self.watched == self.all.number).then_some(self.unused)
     }
@@ -160,7 +162,8 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// A table in zeroed memory of [`FILE_BYTES`], which tells `describe` each place when it gets the next row.
+    /// A table in zeroed memory of [`FILE_BYTES`], which tells `describe` each place when it gets
+    /// the next row.
     pub fn new(numbers: MmapMut, describe: impl FnMut(Key) + Send + 'static) -> Table {
         Table { numbers, rows: BTreeMap::new(), describe: Box::new(describe) }
     }

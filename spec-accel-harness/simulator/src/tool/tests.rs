@@ -168,7 +168,8 @@ impl Program {
         self.model.0.borrow_mut().host[host as usize] = value;
     }
 
-    /// Copies, copies with the same again, and bytes of others that no kernel used: to the device, and to the host.
+    /// Copies, copies with the same again, and bytes of others that no kernel used: to the device,
+    /// and to the host.
     fn counts(&mut self) -> [(u64, u64, u64); 2] {
         let [to, from] = [self.recorder.row(TO).to_device, self.recorder.row(FROM).to_host];
         [to, from].map(|way| (way.all.number, way.again.number, way.unused))
@@ -386,7 +387,8 @@ struct Run {
     copies: Vec<(Key, u64)>,
     /// The mapping: where it is on the device, and the host's bytes.
     mapped: Option<(At, u64, u64)>,
-    /// Bytes of the device that have a value: new memory has none, and what is copied from there has none either.
+    /// Bytes of the device that have a value: new memory has none, and what is copied from there
+    /// has none either.
     has_value: BTreeSet<u64>,
     /// Whether the host's bytes have one.
     is_good: [bool; BYTES as usize],
@@ -473,7 +475,8 @@ impl Run {
     }
 }
 
-/// Runs a program, and tells what it does on the device, and the copies to it that are in vain, by their places.
+/// Runs a program, and tells what it does on the device, and the copies to it that are in vain, by
+/// their places.
 fn run(steps: &[Step], is_watched: bool) -> (Vec<Event>, Vec<Key>) {
     let mut run = Run::new(is_watched);
     for step in steps {
@@ -489,8 +492,8 @@ fn run(steps: &[Step], is_watched: bool) -> (Vec<Event>, Vec<Key>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
 
-    /// A device that keeps its memory computes the same without all of the copies that are in vain: each byte that a kernel reads has
-    /// the value that it has with them.
+    /// A device that keeps its memory computes the same without all of the copies that are in vain:
+    /// each byte that a kernel reads has the value that it has with them.
     #[test]
     fn all_copies_in_vain_can_be_left_out(
         is_watched in any::<bool>(),

@@ -1,4 +1,5 @@
-//! `warpsim transfers`: runs a program, and tells what it copies between host and device, and what of that it could do without.
+//! `warpsim transfers`: runs a program, and tells what it copies between host and device, and what
+//! of that it could do without.
 
 mod places;
 mod report;
@@ -27,7 +28,8 @@ pub(super) struct Options {
     /// Say nothing on standard error
     #[arg(long)]
     quiet: bool,
-    /// Fill memory of the device with a pattern when it is allocated, so that reads of what was never copied or written show
+    /// Fill memory of the device with a pattern when it is allocated, so that reads of what was
+    /// never copied or written show
     #[arg(long)]
     poison: bool,
     /// The program and its arguments

@@ -94,7 +94,8 @@ struct Line<'a> {
     direction: &'static str,
     copies: u64,
     bytes: u64,
-    /// What is known of copies between host and devices, with the word for bytes that kernels did not use.
+    /// What is known of copies between host and devices, with the word for bytes that kernels did
+    /// not use.
     way: Option<(&'static str, &'a OneWay)>,
     allocations: Option<&'a Bytes>,
 }

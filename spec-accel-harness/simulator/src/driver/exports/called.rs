@@ -1,5 +1,5 @@
-//! Functions of the offload runtime that take the program's place, with the parameters of LLVM 19's `omptarget.h`: they remember where the
-//! program called the runtime.
+//! Functions of the offload runtime that take the program's place, with the parameters of LLVM 19's
+//! `omptarget.h`: they remember where the program called the runtime.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -63,7 +63,8 @@ fn source_of(place: *const Ident) -> Option<&'static CStr> {
     source.to_str().ok().and_then(place_of).map(|_| source)
 }
 
-/// Where the program called the runtime that calls the driver, if it called through here and has lines.
+/// Where the program called the runtime that calls the driver, if it called through here and has
+/// lines.
 pub(super) fn called_at() -> Option<report::Place> {
     place_of(source_of(CALLED.get().place)?.to_str().ok()?)
 }
@@ -138,7 +139,8 @@ pub(super) fn next(name: &CStr) -> *mut c_void {
     unsafe { dlsym(NEXT, name.as_ptr()) }
 }
 
-/// The runtime's function of a name, behind the one here. Without it nothing could answer the program.
+/// The runtime's function of a name, behind the one here. Without it nothing could answer the
+/// program.
 fn behind(name: &CStr) -> *mut c_void {
     let function = next(name);
     if function.is_null() {
@@ -148,8 +150,9 @@ fn behind(name: &CStr) -> *mut c_void {
     function
 }
 
-/// Functions of the runtime that take the program's place. `warpsim run --json` and `warpsim transfers` have this library loaded before the runtime, so that a
-/// program calls these; they remember the place and call the runtime's.
+/// Functions of the runtime that take the program's place. `warpsim run --json` and `warpsim
+/// transfers` have this library loaded before the runtime, so that a program calls these; they
+/// remember the place and call the runtime's.
 macro_rules! through_here {
     ($($name:ident($($argument:ident: $kind:ty),*) $(-> $answer:ty)?;)*) => {$(
         #[unsafe(no_mangle)]

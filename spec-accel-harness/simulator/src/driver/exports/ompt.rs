@@ -1,8 +1,9 @@
-//! The OpenMP tool that records transfers: what libomp loads where `OMP_TOOL_LIBRARIES` names this library, and libomptarget (LLVM 17 or
-//! later) calls at each copy and allocation. Names and parameters are those of `omp-tools.h`.
+//! The OpenMP tool that records transfers: what libomp loads where `OMP_TOOL_LIBRARIES` names this
+//! library, and libomptarget (LLVM 17 or later) calls at each copy and allocation. Names and
+//! parameters are those of `omp-tools.h`.
 //!
-//! It is the driver's library, so that it can ask the simulated device. It does nothing in a process without `WARPSIM_TRANSFERS` and
-//! `WARPSIM_POISON`.
+//! It is the driver's library, so that it can ask the simulated device. It does nothing in a
+//! process without `WARPSIM_TRANSFERS` and `WARPSIM_POISON`.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -277,7 +278,8 @@ unsafe extern "C" fn on_data(
     }
 }
 
-/// Lets the recorder of this process work. A panic leaves its lock poisoned: nothing is recorded then.
+/// Lets the recorder of this process work. A panic leaves its lock poisoned: nothing is recorded
+/// then.
 fn with_recorder(work: impl FnOnce(&mut Recorder<Here>)) {
     let Some(tool) = TOOL.get().filter(|tool| tool.process == process::id()) else { return };
     let Some(recorder) = &tool.recorder else { return };
