@@ -173,8 +173,9 @@ fn gathered(
     request: Request,
     bytes: Vec<u8>,
     (unit, files): (&libclang::TranslationUnit, &unit::Files),
-    (found, functions): (Vec<lower::Found>, Vec<lower::Lowered>),
+    found: (Vec<lower::Found>, Vec<lower::Lowered>),
 ) -> Unit {
+    let (found, functions) = found;
     let mut fixed = fixed::Fixed::read(request, &bytes, (unit, files));
     let held = held(&found, (unit, files));
     let mut sources = SourceMap::default();

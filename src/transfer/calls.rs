@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::section::Polynomial;
+use super::section::{Polynomial, Shape};
 
 /// What a function's storage is to those who call it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,13 +37,6 @@ pub(super) struct Flow {
     pub(super) writes: bool,
     /// The shape of what the section is counted in, where it is known.
     pub(super) shape: Option<Shape>,
-}
-
-/// What a pointer points to: bytes of the innermost elements, and the lengths of rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
-    pub(super) element: u64,
-    pub(super) rows: Vec<Polynomial>,
 }
 
 /// What one call of a function does, as far as a caller can tell.

@@ -5,9 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Library, Mapped, Root, Shape, Summaries, Summary, library};
-use super::resident::{First, first_of, unconditional};
-use super::section::{Polynomial, Values};
+use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
+use super::section::{Polynomial, Shape, Values};
 use super::storage::{Globals, Pointer, State, Storage, Variables, assignments};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
@@ -43,6 +42,17 @@ pub(super) struct Effects {
     pub(super) opaque: Option<String>,
 }
 
+/// Where something is evaluated.
+#[derive(Clone, Copy)]
+struct Here<'s> {
+    /// What pointers point to there.
+    state: &'s State,
+    /// The statement.
+    at: StmtId,
+    /// Whether it is evaluated each time that the statement runs.
+    is_certain: bool,
+}
+
 /// A function whose statements were followed.
 pub(super) struct Followed<'a> {
     pub(super) variables: &'a Variables<'a>,
@@ -57,6 +67,8 @@ pub(super) struct Followed<'a> {
     pub(super) escaped: BTreeSet<Storage>,
     /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
     pub(super) hides: bool,
+    /// Whether what is being followed may run several times.
+    in_loop: bool,
 }
 
 impl<'a> Followed<'a> {
@@ -75,17 +87,18 @@ impl<'a> Followed<'a> {
             states: BTreeMap::new(),
             escaped: BTreeSet::new(),
             hides: false,
+            in_loop: false,
         };
         let function = variables.function;
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);
         let is_hidden = |id: &SymbolId| function.variable(*id).is_some_and(|own| own.is_hidden);
         followed.escaped.extend(ids.filter(is_hidden).map(Storage::Variable));
         let mut state = variables.begin();
-        followed.block(&variables.function.body, &mut state, false);
+        followed.block(&variables.function.body, &mut state);
         followed
     }
 
-    fn function(&self) -> &'a HostFunction {
+    pub(super) fn function(&self) -> &'a HostFunction {
         self.variables.function
     }
 
@@ -93,31 +106,38 @@ impl<'a> Followed<'a> {
         self.effects.entry(at).or_default()
     }
 
-    fn block(&mut self, stmts: &'a [Stmt], state: &mut State, is_weak: bool) {
+    fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
             self.states.insert(stmt.id, state.clone());
-            self.statement(stmt, state, is_weak);
+            self.statement(stmt, state);
         }
     }
 
-    fn statement(&mut self, stmt: &'a Stmt, state: &mut State, is_weak: bool) {
+    /// The body of a loop.
+    fn repeated(&mut self, body: &'a [Stmt], state: &mut State) {
+        let outer = std::mem::replace(&mut self.in_loop, true);
+        self.block(body, state);
+        self.in_loop = outer;
+    }
+
+    fn statement(&mut self, stmt: &'a Stmt, state: &mut State) {
         let at = stmt.id;
         match &stmt.kind {
             StmtKind::Declare { symbol, value } => {
                 let Some(value) = value else { return };
                 self.expression(value, state, at);
                 self.assign(*symbol, at);
-                self.store(*symbol, value, state, (at, is_weak));
+                self.store(*symbol, value, state, at);
             }
             StmtKind::Assign { target, op, value } => {
                 self.expression(value, state, at);
                 self.place(target, state, at);
                 match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
-                    Some(own) if op.is_none() => self.store(own, value, state, (at, is_weak)),
+                    Some(own) if op.is_none() => self.store(own, value, state, at),
                     Some(own) => {
                         let mut moved = self.variables.value(&symbol_value(own), state, at);
                         moved.is_inside = true;
-                        state.set(own, moved, is_weak);
+                        state.set(own, moved, self.in_loop);
                     }
                     None => {
                         self.touch(target, state, (at, true));
@@ -137,8 +157,8 @@ impl<'a> Followed<'a> {
             StmtKind::If { condition, then, otherwise } => {
                 self.expression(condition, state, at);
                 let mut other = state.clone();
-                self.block(then, state, is_weak);
-                self.block(otherwise, &mut other, is_weak);
+                self.block(then, state);
+                self.block(otherwise, &mut other);
                 state.join(&other);
             }
             StmtKind::Loop(l) => {
@@ -148,7 +168,7 @@ impl<'a> Followed<'a> {
                 for part in [&l.bound, &l.step] {
                     self.expression(part, state, at);
                 }
-                self.block(&l.body, state, true);
+                self.repeated(&l.body, state);
             }
             StmtKind::While { condition, body, .. } => {
                 self.settle(body, state);
@@ -156,10 +176,10 @@ impl<'a> Followed<'a> {
                     Some(condition) => self.expression(condition, state, at),
                     None => self.opaque(at, "a loop whose condition is not understood"),
                 }
-                self.block(body, state, true);
+                self.repeated(body, state);
             }
             StmtKind::Directive(directive, body) => {
-                self.directive((stmt, directive), body, state, is_weak);
+                self.directive(stmt, directive, body, state);
             }
             StmtKind::Jump(_) => {}
             StmtKind::Opaque { why } => {
@@ -184,16 +204,10 @@ impl<'a> Followed<'a> {
         }
     }
 
-    fn store(
-        &mut self,
-        symbol: SymbolId,
-        value: &Expr,
-        state: &mut State,
-        (at, is_weak): (StmtId, bool),
-    ) {
+    fn store(&mut self, symbol: SymbolId, value: &Expr, state: &mut State, at: StmtId) {
         if self.variables.is_followed(symbol) {
             let value = self.variables.value(value, state, at);
-            state.set(symbol, value, is_weak);
+            state.set(symbol, value, self.in_loop);
         } else {
             self.lets_out(value, state, at);
         }
@@ -234,33 +248,34 @@ impl<'a> Followed<'a> {
 
     /// What the address of a place is computed from.
     fn place(&mut self, place: &Place, state: &State, at: StmtId) {
-        self.parts_of(place, state, (at, true));
+        self.parts_of(place, Here { state, at, is_certain: true });
     }
 
-    fn parts_of(&mut self, place: &Place, state: &State, (at, is_certain): (StmtId, bool)) {
+    fn parts_of(&mut self, place: &Place, here: Here) {
         match &place.base {
             Base::Symbol(_) => {}
             Base::Loaded(pointer) => {
-                self.touch(pointer, state, (at, false));
-                self.parts_of(pointer, state, (at, is_certain));
+                self.touch(pointer, here.state, (here.at, false));
+                self.parts_of(pointer, here);
             }
-            Base::Value(pointer) => self.node(pointer, state, (at, is_certain)),
+            Base::Value(pointer) => self.node(pointer, here),
         }
         for step in &place.steps {
             if let Step::Index { index, scale, .. } = step {
-                self.node(index, state, (at, is_certain));
-                self.node(scale, state, (at, is_certain));
+                self.node(index, here);
+                self.node(scale, here);
             }
         }
     }
 
     fn expression(&mut self, expr: &Expr, state: &State, at: StmtId) {
-        self.node(expr, state, (at, true));
+        self.node(expr, Here { state, at, is_certain: true });
     }
 
     /// An expression and its operands; whether it is certain to be evaluated where its statement runs.
-    fn node(&mut self, expr: &Expr, state: &State, (at, is_certain): (StmtId, bool)) {
-        let here = (at, is_certain);
+    fn node(&mut self, expr: &Expr, here: Here) {
+        let Here { state, at, .. } = here;
+        let perhaps = Here { is_certain: false, ..here };
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => {}
             ExprKind::Symbol(symbol) => {
@@ -270,35 +285,35 @@ impl<'a> Followed<'a> {
             }
             ExprKind::Load(place) => {
                 self.touch(place, state, (at, false));
-                self.parts_of(place, state, here);
+                self.parts_of(place, here);
             }
-            ExprKind::AddressOf(place) => self.parts_of(place, state, here),
-            ExprKind::Unary(_, operand) => self.node(operand, state, here),
+            ExprKind::AddressOf(place) => self.parts_of(place, here),
+            ExprKind::Unary(_, operand) => self.node(operand, here),
             ExprKind::Cast(operand) => {
                 let is_number = expr.ty != Type::Pointer && expr.ty != Type::BOOL;
                 if operand.ty == Type::Pointer && is_number {
                     self.lets_out(operand, state, at);
                 }
-                self.node(operand, state, here);
+                self.node(operand, here);
             }
             ExprKind::Binary(op, left, right) => {
                 let is_short = matches!(op, BinaryOp::And | BinaryOp::Or);
-                self.node(left, state, here);
-                self.node(right, state, (at, is_certain && !is_short));
+                self.node(left, here);
+                self.node(right, if is_short { perhaps } else { here });
             }
             ExprKind::Compare(_, left, right) => {
-                self.node(left, state, here);
-                self.node(right, state, here);
+                self.node(left, here);
+                self.node(right, here);
             }
             ExprKind::Select(condition, then, otherwise) => {
-                self.node(condition, state, here);
-                self.node(then, state, (at, false));
-                self.node(otherwise, state, (at, false));
+                self.node(condition, here);
+                self.node(then, perhaps);
+                self.node(otherwise, perhaps);
             }
             ExprKind::Call { name, pure_fn, arguments } => {
-                arguments.iter().for_each(|own| self.node(own, state, here));
+                arguments.iter().for_each(|own| self.node(own, here));
                 if !pure_fn {
-                    self.call((name, arguments, is_certain), state, at);
+                    self.call(name, arguments, here);
                 }
             }
             ExprKind::Opaque { why, effects } => {
@@ -312,14 +327,10 @@ impl<'a> Followed<'a> {
     }
 
     /// A call; whether it is certain to be made where its statement runs.
-    fn call(
-        &mut self,
-        (name, arguments, is_certain): (&str, &[Expr], bool),
-        state: &State,
-        at: StmtId,
-    ) {
+    fn call(&mut self, name: &str, arguments: &[Expr], here: Here) {
+        let Here { state, at, .. } = here;
         if let Some(summary) = self.summaries.get(name) {
-            return self.known_call(summary, (arguments, is_certain), state, at);
+            return self.known_call(summary, arguments, here);
         }
         let pointers: BTreeSet<Storage> = arguments
             .iter()
@@ -349,13 +360,8 @@ impl<'a> Followed<'a> {
     }
 
     /// A call of a function that was summarised.
-    fn known_call(
-        &mut self,
-        summary: &'a Summary,
-        (arguments, is_certain): (&[Expr], bool),
-        state: &State,
-        at: StmtId,
-    ) {
+    fn known_call(&mut self, summary: &'a Summary, arguments: &[Expr], here: Here) {
+        let Here { state, at, is_certain } = here;
         let pointer = |root: &Root| match root {
             Root::Argument(number) => match arguments.get(*number) {
                 Some(argument) => self.variables.value(argument, state, at),
@@ -414,10 +420,10 @@ impl<'a> Followed<'a> {
 
     fn directive(
         &mut self,
-        (stmt, directive): (&'a Stmt, &Directive),
+        stmt: &'a Stmt,
+        directive: &Directive,
         body: &'a [Stmt],
         state: &mut State,
-        is_weak: bool,
     ) {
         let construct = directive.construct();
         if construct.is_target() {
@@ -442,7 +448,7 @@ impl<'a> Followed<'a> {
         if construct != Construct::TargetData {
             self.copied_items(stmt.id, state);
         }
-        self.block(body, state, is_weak);
+        self.block(body, state);
     }
 
     /// The host's copies of arrays that clauses name.
@@ -477,6 +483,7 @@ impl<'a> Followed<'a> {
     /// A target region: what it maps, finds, and may run on the host.
     fn region(&mut self, stmt: &'a Stmt, directive: &Directive, body: &'a [Stmt], state: &State) {
         let at = stmt.id;
+        let here = Here { state, at, is_certain: true };
         let own = declared(body);
         let used = Used::of(body, self.function());
         let data = self.function().data_of(at);
@@ -491,17 +498,17 @@ impl<'a> Followed<'a> {
             let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
             let is_said = said.peek().is_some();
             for item in said {
-                self.map_item(item, (&used, at), state, &mut effects);
+                self.map_item(item, &used, here, &mut effects);
             }
             if !is_said {
-                self.find(symbol, (&used, at), state, &mut effects);
+                self.find(symbol, &used, here, &mut effects);
             }
         }
         let unused = items.iter().filter(|item| {
             !used.read.contains(&item.symbol) && !used.written.contains(&item.symbol)
         });
         for item in unused {
-            self.map_item(item, (&used, at), state, &mut effects);
+            self.map_item(item, &used, here, &mut effects);
         }
         let reads = data.is_some_and(|data| data.reads_memory);
         effects.opaque = reads.then(|| "a clause that reads memory".to_owned());
@@ -523,13 +530,8 @@ impl<'a> Followed<'a> {
         self.effects.insert(at, effects);
     }
 
-    fn map_item(
-        &self,
-        item: &DataItem,
-        (used, at): (&Used, StmtId),
-        state: &State,
-        effects: &mut Effects,
-    ) {
+    fn map_item(&self, item: &DataItem, used: &Used, here: Here, effects: &mut Effects) {
+        let Here { state, at, .. } = here;
         let base = self.item(item, state, at);
         let (to, from) = match item.kind {
             DataKind::MapTo => (true, false),
@@ -558,13 +560,8 @@ impl<'a> Followed<'a> {
     }
 
     /// A variable that a region names and no clause of it.
-    fn find(
-        &self,
-        symbol: SymbolId,
-        (used, at): (&Used, StmtId),
-        state: &State,
-        effects: &mut Effects,
-    ) {
+    fn find(&self, symbol: SymbolId, used: &Used, here: Here, effects: &mut Effects) {
+        let Here { state, at, .. } = here;
         let own = self.function().symbol(symbol);
         match own.kind {
             SymbolKind::Scalar => {}
@@ -587,77 +584,6 @@ impl<'a> Followed<'a> {
             }
             SymbolKind::Reference => drop(effects.held.insert(Storage::Other)),
         }
-    }
-
-    /// What the whole function does, for those who call it.
-    pub(super) fn summary(&self) -> Summary {
-        let parameters = self.function().parameters.len();
-        let mut summary = Summary { parameters, ..Summary::default() };
-        let root = |storage: Storage| self.root(storage);
-        let sure = unconditional(&self.function().body);
-        for (at, effects) in &self.effects {
-            for (storage, writes) in &effects.touches {
-                summary.touches.extend(root(*storage).map(|own| (own, *writes)));
-            }
-            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
-            for mapping in &effects.mappings {
-                match mapping.base.only().map(root) {
-                    Some(Some(root)) => {
-                        let section = mapping.section.as_ref();
-                        let section = section.and_then(|(lower, length)| {
-                            Some((self.outward(lower)?, self.outward(length)?))
-                        });
-                        let is_sure = mapping.is_sure && sure.contains(at);
-                        let shape = mapping.flow.shape.as_ref().and_then(|shape| {
-                            let rows = shape.rows.iter().map(|row| self.outward(row));
-                            let rows = rows.collect::<Option<_>>()?;
-                            Some(Shape { element: shape.element, rows })
-                        });
-                        let flow = Flow { shape, ..mapping.flow.clone() };
-                        summary.mapped.push(Mapped { root, section, flow, is_sure });
-                    }
-                    Some(None) => {}
-                    None => {
-                        let targets = mapping.base.targets.iter();
-                        summary.held.extend(targets.filter_map(|own| root(*own)));
-                    }
-                }
-            }
-            if summary.opaque.is_none() {
-                summary.opaque.clone_from(&effects.opaque);
-            }
-        }
-        summary.escaping = self.escaped.iter().filter_map(|own| root(*own)).collect();
-        let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
-        let sure = First::Renewal { is_sure: true };
-        let renewed = arguments.filter(|own| first_of(self, &self.function().body, *own) == sure);
-        summary.renewed = renewed.filter_map(root).collect();
-        summary
-    }
-
-    fn root(&self, storage: Storage) -> Option<Root> {
-        let function = self.function();
-        match storage {
-            Storage::Pointee(symbol) => {
-                let number = function.parameters.iter().position(|own| *own == symbol);
-                Some(number.map_or(Root::Other, Root::Argument))
-            }
-            Storage::Variable(symbol) if function.symbol(symbol).scope == Scope::Global => {
-                Some(function.global(symbol).map_or(Root::Other, Root::Global))
-            }
-            Storage::Global(number) => Some(Root::Global(number)),
-            Storage::Other => Some(Root::Other),
-            Storage::Variable(_) | Storage::Allocated(_) => None,
-        }
-    }
-
-    /// A polynomial in the numbers of arguments.
-    fn outward(&self, own: &Polynomial) -> Option<Polynomial> {
-        own.with(&|symbol| {
-            let parameters = &self.function().parameters;
-            let number = parameters.iter().position(|own| *own == symbol)?;
-            Some(Polynomial::variable(SymbolId::from_index(number)))
-        })
     }
 }
 

@@ -9,6 +9,7 @@ mod flow;
 mod resident;
 mod section;
 mod storage;
+mod summary;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,9 +11,9 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Flow, Shape};
+use super::calls::Flow;
 use super::flow::{Effects, Followed, Mapping};
-use super::section::{Polynomial, assigned};
+use super::section::{Polynomial, Shape, assigned};
 use super::storage::Storage;
 use crate::id::{StmtId, SymbolId};
 use rug::Integer;

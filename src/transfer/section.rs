@@ -10,12 +10,18 @@ use crate::ir::section::literal;
 use crate::ir::walk_statements;
 use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
 
-use super::calls::Shape;
 use super::storage::Variables;
 
 /// A sum of products of a function's variables, or of a call's arguments by their numbers; no product is there with the factor 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Polynomial(BTreeMap<Vec<SymbolId>, Integer>);
+
+/// What a pointer points to: bytes of the innermost elements, and the lengths of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) element: u64,
+    pub(super) rows: Vec<Polynomial>,
+}
 
 /// More products than these are not followed.
 const MOST_PRODUCTS: usize = 64;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::Lowerer;
 use super::call::is_replaceable;
 use super::expr::only_computes;
 use super::globals::Globals;
@@ -14,7 +15,6 @@ use super::regions::{Whole, declarations};
 use super::scans::Scans;
 use super::syntax::below;
 use super::types::{is_array, is_reference};
-use super::{INLINE_BUDGET, Lowerer};
 use crate::command::Language;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
@@ -98,42 +98,10 @@ fn lowered<'tu>(
     let span = Span::new(start.offset, end.offset);
     let scans = Scans::default();
     let mut taken = BTreeSet::new();
-    let mut lowerer = Lowerer {
-        unit,
-        files,
-        function,
-        file,
-        region: Span::new(body.extent().0.offset, end.offset),
-        taken: &mut taken,
-        symbols: Vec::new(),
-        by_identity: BTreeMap::new(),
-        callees: BTreeMap::new(),
-        sizes: BTreeMap::new(),
-        bindings: BTreeMap::new(),
-        scans: &scans,
-        globals,
-        loop_count: 0,
-        stmt_count: 0,
-        depth: 0,
-        nesting: 0,
-        budget: INLINE_BUDGET,
-        frames: Vec::new(),
-        hoisted: None,
-        full: None,
-        whole: None,
-        increments: Vec::new(),
-        returning: None,
-        inlinable: super::INLINED_STATEMENTS,
-        call_span: None,
-        class: None,
-        in_template: false,
-        is_serial: false,
-        bare: Vec::new(),
-        dependent: false,
-        typed: BTreeSet::new(),
-        keeps_values: true,
-        elements: BTreeMap::new(),
-    };
+    let whole = Whole { unit, files, globals };
+    let place = (function, file, Span::new(body.extent().0.offset, end.offset));
+    let lowerer = Lowerer::new(whole, place, &scans, &mut taken);
+    let mut lowerer = Lowerer { keeps_values: true, ..lowerer };
     let parameters = function.arguments().into_iter().map(|own| lowerer.symbol(own)).collect();
     let mut stmts = Vec::new();
     lowerer.governed(body, &mut stmts);

@@ -60,6 +60,7 @@ use crate::source::Span;
 
 use globals::Globals;
 pub(super) use host::{Lowered, functions};
+use regions::Whole;
 pub(super) use regions::{Found, find};
 use scans::Scans;
 
@@ -123,6 +124,53 @@ struct Lowerer<'a, 'tu> {
     dependent: bool,
     /// What the types of its variables are a hazard for.
     typed: BTreeSet<HazardKind>,
+}
+
+impl<'a, 'tu> Lowerer<'a, 'tu> {
+    /// What lowers a part of a function: its file and range.
+    fn new(
+        Whole { unit, files, globals }: Whole<'a, 'tu>,
+        (function, file, region): (Cursor<'tu>, File, Span),
+        scans: &'a Scans<'tu>,
+        taken: &'a mut BTreeSet<(File, u32)>,
+    ) -> Self {
+        Lowerer {
+            unit,
+            files,
+            function,
+            file,
+            region,
+            taken,
+            symbols: Vec::new(),
+            by_identity: BTreeMap::new(),
+            callees: BTreeMap::new(),
+            sizes: BTreeMap::new(),
+            bindings: BTreeMap::new(),
+            scans,
+            globals,
+            loop_count: 0,
+            stmt_count: 0,
+            depth: 0,
+            nesting: 0,
+            budget: INLINE_BUDGET,
+            frames: Vec::new(),
+            hoisted: None,
+            full: None,
+            whole: None,
+            increments: Vec::new(),
+            returning: None,
+            inlinable: INLINED_STATEMENTS,
+            call_span: None,
+            class: None,
+            in_template: false,
+            is_serial: false,
+            keeps_values: false,
+            elements: BTreeMap::new(),
+            bare: Vec::new(),
+            dependent: false,
+            typed: BTreeSet::new(),
+        }
+    }
 }
 
 impl<'tu> Lowerer<'_, 'tu> {

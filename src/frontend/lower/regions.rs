@@ -1,6 +1,6 @@
 //! Target regions: where they are in the syntax tree, and their data environment.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use clang_sys as cs;
@@ -14,7 +14,7 @@ use super::scans::Scans;
 use super::sections::Sizes;
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
-use super::{INLINE_BUDGET, Lowerer, called, explicit, inner, templates};
+use super::{Lowerer, called, explicit, inner, templates};
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::{Files, Governing, contains};
@@ -462,43 +462,12 @@ impl<'tu> Search<'_, 'tu> {
     }
 
     fn lowerer(&mut self, file: File, region: Span) -> Lowerer<'_, 'tu> {
+        let whole = Whole { unit: self.unit, files: self.files, globals: self.globals };
         let class = self.function.semantic_parent();
-        Lowerer {
-            unit: self.unit,
-            files: self.files,
-            function: self.function,
-            file,
-            region,
-            taken: &mut self.taken,
-            symbols: Vec::new(),
-            by_identity: BTreeMap::new(),
-            callees: BTreeMap::new(),
-            sizes: BTreeMap::new(),
-            bindings: BTreeMap::new(),
-            scans: &self.scans,
-            globals: self.globals,
-            loop_count: 0,
-            stmt_count: 0,
-            depth: 0,
-            nesting: 0,
-            budget: INLINE_BUDGET,
-            frames: Vec::new(),
-            hoisted: None,
-            full: None,
-            whole: None,
-            increments: Vec::new(),
-            returning: None,
-            inlinable: super::INLINED_STATEMENTS,
-            call_span: None,
-            class,
-            in_template: self.template,
-            is_serial: false,
-            keeps_values: false,
-            elements: BTreeMap::new(),
-            bare: Vec::new(),
-            dependent: false,
-            typed: BTreeSet::new(),
-        }
+        let in_template = self.template;
+        let place = (self.function, file, region);
+        let lowerer = Lowerer::new(whole, place, &self.scans, &mut self.taken);
+        Lowerer { class, in_template, ..lowerer }
     }
 }
 

@@ -65,7 +65,7 @@ static double exchanged(int n, int steps) {
   FILL(a, n);
   FILL(b, n);
 #line 61
-  #pragma omp target data map(tofrom: a[0:n], b[0:n]) if(0 + 1 < steps)
+  #pragma omp target data map(tofrom: a[0:n], b[0:n]) if(1 < steps)
 #line 61
   for (int k = 0; k < steps; k++) {
     first::step(a, n);

@@ -56,9 +56,15 @@ static double hidden(double *a, int steps) {
   {
     int n = 4;
     a[n] = 1;
+#line 53
+    #pragma omp target data map(tofrom: a[0:4]) if(0 < steps)
+#line 53
     for (int k = 0; k < steps; k++)
       added(a, n);
   }
+#line 56
+  #pragma omp target data map(tofrom: a[0:192]) if(0 < steps)
+#line 56
   for (int k = 0; k < steps; k++)
     added(a, n);
   return a[3] + a[5];

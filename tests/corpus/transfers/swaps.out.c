@@ -15,7 +15,7 @@ static void exchanged(int steps) {
   FILL(u, N);
   FILL(v, N);
 #line 17
-  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(0 + 1 < steps)
+  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(1 < steps)
 #line 17
   for (int k = 0; k < steps; k++) {
     half(v, u, N);
@@ -33,7 +33,7 @@ static void rotated(int steps) {
   FILL(b, N);
   FILL(c, N);
 #line 32
-  #pragma omp target data map(tofrom: a[0:80], b[0:80], c[0:80]) if(0 + 2 * (1) < steps)
+  #pragma omp target data map(tofrom: a[0:80], b[0:80], c[0:80]) if(2 < steps)
 #line 32
   for (int k = 0; k < steps; k++) {
     half(c, b, N);
@@ -50,7 +50,7 @@ static void sometimes(int steps) {
   FILL(u, N);
   FILL(v, N);
 #line 46
-  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(0 + 1 < steps)
+  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(1 < steps)
 #line 46
   for (int k = 0; k < steps; k++) {
     half(v, u, N);
@@ -70,7 +70,7 @@ static void followed(int steps) {
   FILL(u, N);
   FILL(v, N);
 #line 63
-  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(0 + 1 < steps)
+  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(1 < steps)
 #line 63
   for (int k = 0; k < steps; k++) {
     half(v, u, N);

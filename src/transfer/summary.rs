@@ -1,0 +1,82 @@
+//! What a function does for those who call it.
+
+use super::calls::{Flow, Mapped, Root, Summary};
+use super::flow::Followed;
+use super::resident::{First, first_of, unconditional};
+use super::section::{Polynomial, Shape};
+use super::storage::Storage;
+use crate::id::SymbolId;
+use crate::ir::Scope;
+
+impl Followed<'_> {
+    /// What the whole function does, for those who call it.
+    pub(super) fn summary(&self) -> Summary {
+        let parameters = self.function().parameters.len();
+        let mut summary = Summary { parameters, ..Summary::default() };
+        let root = |storage: Storage| self.root(storage);
+        let sure = unconditional(&self.function().body);
+        for (at, effects) in &self.effects {
+            for (storage, writes) in &effects.touches {
+                summary.touches.extend(root(*storage).map(|own| (own, *writes)));
+            }
+            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
+            for mapping in &effects.mappings {
+                match mapping.base.only().map(root) {
+                    Some(Some(root)) => {
+                        let section = mapping.section.as_ref();
+                        let section = section.and_then(|(lower, length)| {
+                            Some((self.outward(lower)?, self.outward(length)?))
+                        });
+                        let is_sure = mapping.is_sure && sure.contains(at);
+                        let shape = mapping.flow.shape.as_ref().and_then(|shape| {
+                            let rows = shape.rows.iter().map(|row| self.outward(row));
+                            let rows = rows.collect::<Option<_>>()?;
+                            Some(Shape { element: shape.element, rows })
+                        });
+                        let flow = Flow { shape, ..mapping.flow.clone() };
+                        summary.mapped.push(Mapped { root, section, flow, is_sure });
+                    }
+                    Some(None) => {}
+                    None => {
+                        let targets = mapping.base.targets.iter();
+                        summary.held.extend(targets.filter_map(|own| root(*own)));
+                    }
+                }
+            }
+            if summary.opaque.is_none() {
+                summary.opaque.clone_from(&effects.opaque);
+            }
+        }
+        summary.escaping = self.escaped.iter().filter_map(|own| root(*own)).collect();
+        let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
+        let sure = First::Renewal { is_sure: true };
+        let renewed = arguments.filter(|own| first_of(self, &self.function().body, *own) == sure);
+        summary.renewed = renewed.filter_map(root).collect();
+        summary
+    }
+
+    fn root(&self, storage: Storage) -> Option<Root> {
+        let function = self.function();
+        match storage {
+            Storage::Pointee(symbol) => {
+                let number = function.parameters.iter().position(|own| *own == symbol);
+                Some(number.map_or(Root::Other, Root::Argument))
+            }
+            Storage::Variable(symbol) if function.symbol(symbol).scope == Scope::Global => {
+                Some(function.global(symbol).map_or(Root::Other, Root::Global))
+            }
+            Storage::Global(number) => Some(Root::Global(number)),
+            Storage::Other => Some(Root::Other),
+            Storage::Variable(_) | Storage::Allocated(_) => None,
+        }
+    }
+
+    /// A polynomial in the numbers of arguments.
+    fn outward(&self, own: &Polynomial) -> Option<Polynomial> {
+        own.with(&|symbol| {
+            let parameters = &self.function().parameters;
+            let number = parameters.iter().position(|own| *own == symbol)?;
+            Some(Polynomial::variable(SymbolId::from_index(number)))
+        })
+    }
+}
