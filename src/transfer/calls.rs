@@ -51,6 +51,8 @@ pub(super) struct Summary {
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Root>,
+    /// Whether it may end the program.
+    pub(super) ends: bool,
     /// How many arguments it has.
     pub(super) parameters: usize,
     /// Why nothing is known of it.

@@ -38,6 +38,8 @@ pub(super) struct Effects {
     pub(super) held: BTreeSet<Storage>,
     /// The storage whose first construct in it copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Storage>,
+    /// Whether it may end the program.
+    pub(super) ends: bool,
     /// Why nothing is known of it.
     pub(super) opaque: Option<String>,
 }
@@ -93,6 +95,13 @@ impl<'a> Followed<'a> {
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);
         let is_hidden = |id: &SymbolId| function.variable(*id).is_some_and(|own| own.is_hidden);
         followed.escaped.extend(ids.filter(is_hidden).map(Storage::Variable));
+        let may_be_any = |own: &SymbolId| {
+            let kind = function.symbol(*own).kind;
+            matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
+                && !variables.is_followed(*own)
+        };
+        let unfollowed = function.parameters.iter().copied().filter(may_be_any);
+        followed.escaped.extend(unfollowed.map(Storage::Pointee));
         let mut state = variables.begin();
         followed.block(&variables.function.body, &mut state);
         followed
@@ -347,6 +356,7 @@ impl<'a> Followed<'a> {
             effects.touches.extend(pointers.iter().map(|own| (*own, false)));
         }
         if known == Some(Library::Ends) {
+            effects.ends = true;
             effects.touches.insert((Storage::Other, false));
         }
         if escapes || known == Some(Library::Writes) {
@@ -406,6 +416,7 @@ impl<'a> Followed<'a> {
         own.mappings.extend(effects.mappings);
         own.held.extend(effects.held);
         own.renewed.extend(effects.renewed);
+        own.ends |= summary.ends;
         own.opaque = own.opaque.take().or(effects.opaque);
     }
 

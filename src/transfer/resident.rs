@@ -248,16 +248,16 @@ impl<'a> Search<'_, 'a> {
             }
             _ => stmts,
         };
+        let used: BTreeSet<Storage> =
+            mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
         let is_counted = !matches!(stmts, [Stmt { kind: StmtKind::While { .. }, .. }]);
         let is_own = |storage| matches!(storage, Storage::Allocated(_) | Storage::Variable(_));
         let is_paid = |kept: &Kept| {
             self.copies_always(each, kept.storage, |_| true)
-                && (is_counted || is_own(kept.storage))
+                && (is_counted || used.len() == 1 && is_own(kept.storage))
                 && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
                 && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
         };
-        let used: BTreeSet<Storage> =
-            mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
         let Followed { variables, escaped, .. } = self.followed;
         let may_be_one =
             |a: &Storage| used.iter().any(|b| a != b && variables.may_meet(*a, *b, escaped));
@@ -283,7 +283,7 @@ impl<'a> Search<'_, 'a> {
             if own.iter().any(copies) || below {
                 return true;
             }
-            if leaves(stmt, 0) {
+            if leaves(stmt, 0) || !self.all_below(stmt, &|effects| !effects.ends) {
                 return false;
             }
         }

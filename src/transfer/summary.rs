@@ -43,6 +43,7 @@ impl Followed<'_> {
                     }
                 }
             }
+            summary.ends |= effects.ends;
             if summary.opaque.is_none() {
                 summary.opaque.clone_from(&effects.opaque);
             }
