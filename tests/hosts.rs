@@ -41,13 +41,13 @@ use run::{Checked, Fault, Kind};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Programs in a file.
-const PER_FILE: u64 = 20;
+const PER_FILE: u64 = 25;
 
 /// Threads that a campaign is divided into.
 const THREADS: u64 = 2;
 
 /// So many faults of a kind are made smaller in each thread.
-const MOST_SHRUNK: usize = 4;
+const MOST_SHRUNK: usize = 3;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -71,25 +71,30 @@ fn campaign(first: u64, step: u64, wanted: u64) -> Checked {
         let count = PER_FILE.min(wanted - all.programs);
         let programs: Vec<_> = (seed..seed + count).map(generate::program).collect();
         seed += PER_FILE * step;
-        let mut checked = run::check(folder.path(), &programs);
-        for fault in &mut checked.faults {
-            let times = shrunk.entry(fault.kind).or_default();
-            *times += 1;
-            if *times <= MOST_SHRUNK {
-                *fault = told(folder.path(), fault.clone());
-            }
-        }
+        let checked = run::check(folder.path(), &programs);
+        checked.faults.iter().for_each(|fault| told(folder.path(), fault));
         all.add(checked);
+    }
+    all.faults.sort_by_key(|fault| fault.kind);
+    for fault in &mut all.faults {
+        let times = shrunk.entry(fault.kind).or_default();
+        *times += 1;
+        if *times <= MOST_SHRUNK {
+            *fault = run::shrink(folder.path(), fault.clone());
+            write(folder.path(), fault);
+        }
     }
     all
 }
 
-/// Makes a program with a fault smaller, and writes it to the folder of failures. A campaign takes long: that something is wrong
-/// is told at once.
+/// Writes a program with a fault to the folder of failures. A campaign takes long: that something is wrong is told at once.
 #[expect(clippy::print_stdout, reason = "a person waits for it")]
-fn told(folder: &Path, fault: Fault) -> Fault {
+fn told(folder: &Path, fault: &Fault) {
     println!("{:?}, WARPCC_FUZZ_SEED={}: {}", fault.kind, fault.program.seed, fault.error);
-    let fault = run::shrink(folder, fault);
+    write(folder, fault);
+}
+
+fn write(folder: &Path, fault: &Fault) {
     let [before, after] = run::texts(folder, &fault.program);
     let name = format!("{:?}-{}", fault.kind, fault.program.seed);
     let own = failures();
@@ -98,7 +103,6 @@ fn told(folder: &Path, fault: Fault) -> Fault {
         .and_then(|()| fs::write(own.join(format!("{name}.out.c")), after))
         .and_then(|()| fs::write(own.join(format!("{name}.txt")), &fault.error));
     written.expect("failures can be written");
-    fault
 }
 
 #[test]

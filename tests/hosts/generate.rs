@@ -5,7 +5,7 @@
 
 use crate::model::{
     Columns, Condition, Element, External, Form, Function, Kind, Leave, Map, Node, Program, Region,
-    Routine, Start, Style, Sweep, Touch, Variable,
+    Routine, Slot, Start, Style, Sweep, Touch, Variable,
 };
 use crate::rng::{Rng, mix};
 
@@ -141,10 +141,14 @@ impl Maker {
         let outside: Vec<usize> = (0..self.routine.variables.len())
             .filter(|k| matches!(self.routine.variables[*k].form, Form::Global | Form::Static))
             .collect();
-        let mut slots = vec![None; count];
+        let mut slots = vec![Slot::Parameter; count];
         if !outside.is_empty() && self.rng.chance(25) {
             let slot = self.rng.below(count);
-            slots[slot] = Some(*self.rng.pick(&outside));
+            slots[slot] = Slot::Outside(*self.rng.pick(&outside));
+        }
+        if count > 1 && self.rng.chance(12) {
+            let slot = self.rng.below(count);
+            slots[slot] = Slot::Local;
         }
         let mut regions = Vec::new();
         for _ in 0..*self.rng.pick(&[1, 1, 2]) {
@@ -152,7 +156,7 @@ impl Maker {
             self.rng.shuffle(&mut order);
             let used = if self.rng.chance(75) { count } else { self.rng.range(1, count as i64) as usize };
             order.truncate(used);
-            let is_array: Vec<bool> = order.iter().map(|slot| slots[*slot].is_some()).collect();
+            let is_array: Vec<bool> = order.iter().map(|slot| slots[*slot] != Slot::Parameter).collect();
             let has_sum = regions.iter().any(|(own, _): &(Region, _)| own.sums.is_some());
             regions.push((self.region(&is_array, !has_sum), order));
         }
@@ -315,7 +319,13 @@ impl Maker {
         let style = *self.rng.pick(&[Style::For, Style::For, Style::For, Style::Down, Style::While, Style::Do]);
         let count = *self.rng.pick(&[0, 1, 2, 2, 3, 3, 4]);
         let body = self.body(&inner, 4);
-        vec![Node::Steps { style, count, literal: self.rng.chance(60), body }]
+        let also = match self.rng.below(100) {
+            0..3 => Some(Condition::Element(self.rng.below(self.routine.variables.len()), 1)),
+            3..10 => Some(Condition::Result),
+            10..14 => Some(Condition::Flag(true)),
+            _ => None,
+        };
+        vec![Node::Steps { style, count, literal: self.rng.chance(60), also, body }]
     }
 
     fn node(&mut self, site: &mut Site) -> Vec<Node> {
@@ -332,7 +342,8 @@ impl Maker {
             60..82 => self.swap(),
             82..88 if site.depth < 3 => self.steps(site),
             88..95 if site.depth < 3 => self.branch(site),
-            95..98 if site.depth < 3 => self.data(site),
+            95..97 if site.depth < 3 => self.data(site),
+            97 => vec![Node::Shorter],
             _ => self.call(site),
         }
     }
@@ -360,18 +371,19 @@ impl Maker {
             let name = &main[*slot].name;
             self.routine.variables.iter().position(|own| own.name == *name)
         };
-        function.slots.iter().flatten().map(known).collect()
+        let slots = function.slots.iter().filter_map(|slot| slot.outside());
+        slots.collect::<Vec<_>>().iter().map(known).collect()
     }
 
     fn call(&mut self, site: &Site) -> Vec<Node> {
         let function = self.rng.below(self.functions.len());
         let own = self.functions[function].clone();
-        if site.is_middle && (own.says_macro || own.slots.iter().any(Option::is_some)) {
+        if site.is_middle && (own.says_macro || own.slots.iter().any(|slot| slot.outside().is_some())) {
             return self.own(site);
         }
         let variables = self.routine.variables.clone();
         let Some(outside) = self.outside(&own, &variables) else { return Vec::new() };
-        let count = own.slots.iter().filter(|slot| slot.is_none()).count();
+        let count = own.slots.iter().filter(|slot| **slot == Slot::Parameter).count();
         let Some(arguments) = self.apart(count, &outside) else { return Vec::new() };
         let mut less = self.offset(&arguments);
         if own.says_macro && less > 0 {
@@ -380,7 +392,10 @@ impl Maker {
         if !own.says_macro && self.rng.chance(4) {
             less += 1;
         }
-        vec![Node::Call { function, arguments, less, style: self.rng.below(100) as u32 }]
+        let is_read = self.rng.chance(if site.is_quiet { 2 } else { 12 });
+        let scalar = is_read.then(|| self.rng.below(self.routine.variables.len()));
+        let style = self.rng.below(100) as u32;
+        vec![Node::Call { function, arguments, less, style, scalar }]
     }
 
     fn own(&mut self, site: &Site) -> Vec<Node> {
@@ -434,7 +449,8 @@ impl Maker {
 
     fn condition(&mut self) -> Condition {
         match self.rng.below(10) {
-            0..5 => Condition::Counter(self.rng.range(2, 3) as u32, self.rng.below(2) as u32),
+            0 => Condition::Switch,
+            1..5 => Condition::Counter(self.rng.range(2, 3) as u32, self.rng.below(2) as u32),
             5..8 => Condition::Flag(self.rng.chance(50)),
             8 => {
                 let variable = self.rng.below(self.routine.variables.len());
@@ -450,6 +466,7 @@ impl Maker {
             4..7 if site.breakable > 0 => Leave::Continue,
             0..9 if site.is_middle && site.present.is_empty() => Leave::Return,
             9 => Leave::Exit,
+            8 if !site.is_middle && site.present.is_empty() => Leave::Goto,
             _ => return Vec::new(),
         };
         let condition = self.condition();

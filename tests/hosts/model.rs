@@ -154,11 +154,26 @@ pub(crate) struct Region {
     pub(crate) clause: &'static str,
 }
 
+/// What an array of a function is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Parameter,
+    /// An array outside of functions, by its number in `main`.
+    Outside(usize),
+    /// An array of its own.
+    Local,
+}
+
+impl Slot {
+    pub(crate) fn outside(self) -> Option<usize> {
+        if let Slot::Outside(variable) = self { Some(variable) } else { None }
+    }
+}
+
 /// A function with regions.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
-    /// Which array outside of functions a slot is; the others are parameters.
-    pub(crate) slots: Vec<Option<usize>>,
+    pub(crate) slots: Vec<Slot>,
     pub(crate) regions: Vec<(Region, Vec<usize>)>,
     /// What the host writes or reads of a slot behind the region of that number.
     pub(crate) touches: Vec<(usize, usize, bool)>,
@@ -184,6 +199,8 @@ pub(crate) enum Condition {
     Element(usize, u32),
     /// Of what was computed.
     Result,
+    /// Of the counter of the innermost loop, as a `switch`.
+    Switch,
 }
 
 /// How a time loop is written.
@@ -222,23 +239,40 @@ pub(crate) enum Leave {
     Continue,
     Return,
     Exit,
+    Goto,
 }
 
 /// A statement of the host; variables by their numbers in the routine.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     /// A function with regions, its arguments, elements less than all.
-    Call { function: usize, arguments: Vec<usize>, less: u32, style: u32 },
+    Call {
+        function: usize,
+        arguments: Vec<usize>,
+        less: u32,
+        style: u32,
+        /// The array of which an element is an argument, too.
+        scalar: Option<usize>,
+    },
     /// A region of its own.
     Own { region: Region, slots: Vec<usize>, less: u32 },
     /// A middle function, and its number of steps.
     Middle { arguments: Vec<usize>, less: u32, steps: u32 },
-    Steps { style: Style, count: u32, literal: bool, body: Vec<Node> },
+    Steps {
+        style: Style,
+        count: u32,
+        literal: bool,
+        /// What has to hold, too.
+        also: Option<Condition>,
+        body: Vec<Node>,
+    },
     Branch { condition: Condition, then: Vec<Node>, otherwise: Vec<Node> },
     Write { variable: usize, touch: Touch },
     Read { variable: usize, touch: Touch },
     Copy { from: usize, to: usize, less: u32 },
     Swap(Vec<usize>),
+    /// A variable that says a length becomes less.
+    Shorter,
     Data { is_block: bool, maps: Vec<(usize, Kind)>, body: Vec<Node> },
     Update { variable: usize, to: bool },
     External { what: External, variable: usize },
@@ -268,11 +302,14 @@ impl Node {
     /// The variables that it names itself.
     fn own_variables(&self) -> Vec<usize> {
         match self {
-            Node::Call { arguments: list, .. }
-            | Node::Own { slots: list, .. }
+            Node::Call { arguments, scalar, .. } => {
+                arguments.iter().chain(scalar).copied().collect()
+            }
+            Node::Own { slots: list, .. }
             | Node::Middle { arguments: list, .. }
             | Node::Swap(list) => list.clone(),
             Node::Branch { condition: Condition::Element(variable, _), .. }
+            | Node::Steps { also: Some(Condition::Element(variable, _)), .. }
             | Node::Write { variable, .. }
             | Node::Read { variable, .. }
             | Node::Update { variable, .. }
@@ -280,7 +317,7 @@ impl Node {
             | Node::Fresh(variable) => vec![*variable],
             Node::Copy { from, to, .. } => vec![*from, *to],
             Node::Data { maps, .. } => maps.iter().map(|(variable, _)| *variable).collect(),
-            Node::Steps { .. } | Node::Branch { .. } | Node::Leave(_) => Vec::new(),
+            Node::Steps { .. } | Node::Branch { .. } | Node::Leave(_) | Node::Shorter => Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::model::{
     Columns, Condition, Element, External, Form, Function, Kind, Leave, Map, Node, Program, Region,
-    Routine, Start, Style, Sweep, Touch, Variable, variables, walk,
+    Routine, Slot, Start, Style, Sweep, Touch, Variable, variables, walk,
 };
 use crate::rng::{Rng, mix};
 
@@ -78,7 +78,7 @@ impl<'a> Printer<'a> {
         let mut main_used: BTreeSet<usize> = variables(&program.main.body).into_iter().collect();
         walk(&program.main.body, &mut |node| {
             if let Node::Call { function, .. } = node {
-                main_used.extend(program.functions[*function].slots.iter().flatten());
+                main_used.extend(program.functions[*function].slots.iter().filter_map(|slot| slot.outside()));
             }
             if matches!(node, Node::Middle { .. }) {
                 let names = program.middle.iter().flat_map(|own| &own.variables);
@@ -172,7 +172,7 @@ impl<'a> Printer<'a> {
     /// The length of arrays in a routine, less so much.
     fn length(&self, place: Place, less: u32, rng: &mut Rng) -> String {
         let (number, length) = (self.number, self.program.length);
-        let whole = match rng.below(10) {
+        let whole = match rng.below(12) {
             0 if place.is_main => format!("N_{number}"),
             1 if place.is_main => format!("K_{number}"),
             2 if place.is_main => length.to_string(),
@@ -202,6 +202,11 @@ impl<'a> Printer<'a> {
                 Form::GlobalPointer => self.line(&format!("static {ty} *{name};")),
                 _ => {}
             }
+        }
+        if !self.has_columns() {
+            let ty = self.ty();
+            self.line(&format!("static void swap_{number}({ty} **a, {ty} **b) {{"));
+            self.line(&format!("  {ty} *swapped = *a;\n  *a = *b;\n  *b = swapped;\n}}"));
         }
         let program = self.program;
         let mut called = BTreeSet::new();
@@ -234,22 +239,15 @@ impl<'a> Printer<'a> {
     fn function(&mut self, function: usize) {
         let program: &'a Program = self.program;
         let own: &'a Function = &program.functions[function];
-        let names: Vec<String> = own
-            .slots
-            .iter()
-            .enumerate()
-            .map(|(k, slot)| match slot {
-                Some(main) => self.name(&program.main.variables[*main]),
-                None => format!("p{k}"),
-            })
-            .collect();
-        let parameters: String = own
-            .slots
-            .iter()
-            .zip(&names)
-            .filter(|(slot, _)| slot.is_none())
-            .map(|(_, name)| format!(", {}", self.pointer(name)))
-            .collect();
+        let name = |(k, slot): (usize, &Slot)| match slot {
+            Slot::Outside(main) => self.name(&program.main.variables[*main]),
+            Slot::Parameter => format!("p{k}"),
+            Slot::Local => format!("w{k}"),
+        };
+        let names: Vec<String> = own.slots.iter().enumerate().map(name).collect();
+        let given = own.slots.iter().zip(&names).filter(|(slot, _)| **slot == Slot::Parameter);
+        let parameters: String =
+            given.map(|(_, name)| format!(", {}", self.pointer(name))).collect();
         let result = if own.has_sum() { "long" } else { "void" };
         let is_static = if own.is_static { "static " } else { "" };
         let ty = self.ty();
@@ -260,6 +258,13 @@ impl<'a> Printer<'a> {
             self.line("long sum = 0;");
         }
         let length = if own.says_macro { format!("N_{number}") } else { "n".into() };
+        for (slot, name) in own.slots.iter().zip(&names) {
+            if *slot == Slot::Local {
+                let columns = if self.has_columns() { "[5]" } else { "" };
+                self.line(&format!("{ty} {name}[N_{number}]{columns};"));
+                self.fill(name, &format!("N_{number}"), 2);
+            }
+        }
         for (k, (region, slots)) in own.regions.iter().enumerate() {
             let used: Vec<&str> = slots.iter().map(|slot| names[*slot].as_str()).collect();
             self.region(region, &used, (&length, 0));
@@ -380,11 +385,27 @@ impl<'a> Printer<'a> {
         self.leave_inner();
     }
 
+    /// The length that a call or a region says: it may be less than that of arrays, or a variable of its own.
+    fn said_length(&mut self, place: Place, less: u32, mut rng: Rng) -> String {
+        let length = self.length(place, less, &mut rng);
+        match rng.below(25) {
+            0 if less == 0 => "m".into(),
+            1 => {
+                self.next += 1;
+                let name = format!("l{}", self.next);
+                self.line(&format!("int {name} = {length};"));
+                name
+            }
+            _ => length,
+        }
+    }
+
     fn middle(&mut self, own: &'a Routine) {
         let (x, y) = (self.pointer("x"), self.pointer("y"));
         let (sizes, number) = (self.sizes(), self.number);
         self.open(&format!("static long middle_{number}({sizes}, {x}, {y}, int steps) {{"));
         self.line("long result = 0;");
+        self.line("int m = n - 1;");
         self.nodes(&own.body, Place { routine: own, is_main: false });
         self.line("return result;");
         self.close("}");
@@ -403,6 +424,7 @@ impl<'a> Printer<'a> {
         }
         let length = program.length;
         self.line(&format!("int n = outside_value({length}), steps = outside_value(3);"));
+        self.line("int m = n - 1;");
         if program.columns == Columns::Variable {
             self.line("int c = outside_value(5);");
         }
@@ -415,6 +437,12 @@ impl<'a> Printer<'a> {
         let mut look = |node: &Node| keeps |= matches!(node, Node::External { what: External::Keep, .. });
         walk(&program.main.body, &mut look);
         program.middle.iter().for_each(|own| walk(&own.body, &mut look));
+        let mut jumps = false;
+        let mut look = |node: &Node| jumps |= matches!(node, Node::Leave(Leave::Goto));
+        walk(&program.main.body, &mut look);
+        if jumps {
+            self.line("done:;");
+        }
         if keeps {
             self.line("outside_release();");
         }
@@ -509,7 +537,7 @@ impl<'a> Printer<'a> {
             Node::Own { region, slots, less } => {
                 let names: Vec<String> = slots.iter().map(|k| self.named(place, *k)).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let length = self.length(place, 0, &mut self.rng(&(less, slots)));
+                let length = self.said_length(place, 0, self.rng(&(less, slots)));
                 if region.sums.is_some() {
                     self.open("{");
                     self.line("long sum = 0;");
@@ -529,6 +557,18 @@ impl<'a> Printer<'a> {
                 self.line(&format!("result += middle_{number}({length},{c} {names}{steps});"));
             }
             Node::Steps { .. } => self.steps(node, place),
+            Node::Branch { condition: own @ Condition::Switch, then, otherwise } => {
+                let condition = self.condition(own, place);
+                self.open(&format!("switch ({condition}) {{"));
+                self.open("case 1: {");
+                self.nodes(then, place);
+                self.close("}");
+                self.line("break;");
+                self.open("default: {");
+                self.nodes(otherwise, place);
+                self.close("}");
+                self.close("}");
+            }
             Node::Branch { condition, then, otherwise } => {
                 let condition = self.condition(condition, place);
                 self.open(&format!("if ({condition}) {{"));
@@ -548,6 +588,7 @@ impl<'a> Printer<'a> {
                 self.line(&format!("memcpy({to}, {from}, ({length}) * sizeof *{to});"));
             }
             Node::Swap(list) => self.swap(list, place),
+            Node::Shorter => self.line("m = m > 6 ? m - 1 : m;"),
             Node::Data { .. } => self.data(node, place),
             Node::Update { variable, to } => {
                 let way = if *to { "to" } else { "from" };
@@ -569,6 +610,7 @@ impl<'a> Printer<'a> {
                 Leave::Continue => "continue;",
                 Leave::Return => "return result;",
                 Leave::Exit => "exit(3);",
+                Leave::Goto => "goto done;",
             }),
         }
     }
@@ -586,17 +628,27 @@ impl<'a> Printer<'a> {
     }
 
     fn call(&mut self, node: &Node, place: Place) {
-        let Node::Call { function, arguments, less, style } = node else { return };
+        let Node::Call { function, arguments, less, style, scalar } = node else { return };
         let own = &self.program.functions[*function];
-        let length = self.length(place, *less, &mut self.rng(&(less, style)));
+        let length = self.said_length(place, *less, self.rng(&(less, style)));
         let names: String =
             arguments.iter().map(|k| format!("{}, ", self.named(place, *k))).collect();
+        let column = if self.has_columns() { "[1]" } else { "" };
         let scalar = match self.counters.last() {
+            _ if scalar.is_some() => {
+                format!("{}[2]{column}", self.named(place, scalar.unwrap_or(0)))
+            }
             Some(counter) if style % 2 == 0 => counter.clone(),
             _ => (style % 5).to_string(),
         };
         let c = if self.program.columns == Columns::Variable { " c," } else { "" };
-        let call = format!("f{function}_{}({length},{c} {names}{scalar})", self.number);
+        let mut name = format!("f{function}_{}", self.number);
+        if *style == 7 {
+            self.next += 1;
+            self.line(&format!("__typeof__({name}) *called{} = {name};", self.next));
+            name = format!("called{}", self.next);
+        }
+        let call = format!("{name}({length},{c} {names}{scalar})");
         match own.has_sum() {
             true => self.line(&format!("result += {call};")),
             false => self.line(&format!("{call};")),
@@ -604,16 +656,21 @@ impl<'a> Printer<'a> {
     }
 
     fn steps(&mut self, node: &Node, place: Place) {
-        let Node::Steps { style, count, literal, body } = node else { return };
+        let Node::Steps { style, count, literal, also, body } = node else { return };
         let t = self.counter();
         let steps = match literal {
             true => count.to_string(),
             false if *count == 0 => "outside_off".into(),
             false => "steps".into(),
         };
+        let also = also.as_ref().map(|own| format!(" && {}", self.condition(own, place)));
+        let steps = steps + &also.unwrap_or_default();
         match style {
             Style::For => self.open(&format!("for (int {t} = 0; {t} < {steps}; {t}++) {{")),
-            Style::Down => self.open(&format!("for (int {t} = {steps}; {t} > 0; {t}--) {{")),
+            Style::Down => {
+                let (from, also) = steps.split_once(' ').unwrap_or((&steps, ""));
+                self.open(&format!("for (int {t} = {from}; {t} > 0 {also}; {t}--) {{"));
+            }
             Style::While => {
                 self.line(&format!("int {t} = 0;"));
                 self.open(&format!("while ({t} < {steps}) {{"));
@@ -644,6 +701,7 @@ impl<'a> Printer<'a> {
                 format!("{}[{at}]{column} > 5", self.named(place, *variable))
             }
             (Condition::Result, _) => "result % 2 == 0".into(),
+            (Condition::Switch, t) => format!("{} % 3", t.map_or("n", String::as_str)),
         }
     }
 
@@ -700,6 +758,10 @@ impl<'a> Printer<'a> {
     fn swap(&mut self, list: &[usize], place: Place) {
         let names: Vec<String> = list.iter().map(|k| self.named(place, *k)).collect();
         let pointer = self.pointer("swapped");
+        if names.len() == 2 && !self.has_columns() && self.rng(&list).chance(10) {
+            let [a, b] = [&names[0], &names[1]];
+            return self.line(&format!("swap_{}(&{a}, &{b});", self.number));
+        }
         self.open("{");
         self.line(&format!("{pointer} = {};", names[0]));
         for pair in names.windows(2) {
