@@ -66,6 +66,8 @@ const UNSAFE_FILES: &[&str] = &[
     "src/isl/ffi.rs",
     "spec-accel-harness/simulator/src/driver/exports.rs",
     "spec-accel-harness/simulator/src/exec/handler.rs",
+    "spec-accel-harness/simulator/src/driver/exports/called.rs",
+    "spec-accel-harness/simulator/src/driver/exports/ompt.rs",
     "spec-accel-harness/simulator/src/driver/exports/tests.rs",
 ];
 

@@ -26,7 +26,8 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<EditSet> {
     if own.is_loop {
         let clauses = clauses(own, Crossing::word);
         let mut before = Lines::default();
-        before.add(&indent, &format!("#pragma omp target data{clauses}"));
+        let guard = own.guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
+        before.add(&indent, &format!("#pragma omp target data{clauses}{guard}"));
         return EditSet::new(vec![before.before(file, start)]).ok();
     }
     lines::end_of_line(file, end)?;

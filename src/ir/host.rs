@@ -15,7 +15,7 @@ pub struct HostFunction {
     pub file: FileId,
     /// The file's name as the user wrote it.
     pub file_name: String,
-    /// Its name. Functions that share one are told apart by nothing: no call of it is known to be of either.
+    /// Its name as the linker has it, by which calls name it.
     pub name: String,
     /// Whether every call of it stands in the unit: it is `static`, and nothing takes its address.
     pub is_local: bool,
@@ -27,6 +27,8 @@ pub struct HostFunction {
     pub symbols: Vec<Symbol>,
     /// What C says of them beside that, in the same order.
     pub variables: Vec<HostVariable>,
+    /// Whether a call may end by an exception.
+    pub may_throw: bool,
     /// Whether variables of the program may be the device's own: some directive of the unit declares what it has.
     pub declares_target: bool,
     /// What its directives say of data, in the order of their statements.

@@ -22,6 +22,8 @@ pub(super) struct Mapped {
     /// Lower bound and length in elements; names are those of arguments by their numbers, or of the program.
     pub(super) section: Option<(Polynomial, Polynomial)>,
     pub(super) flow: Flow,
+    /// Whether each call maps it.
+    pub(super) is_sure: bool,
 }
 
 /// What a construct does with a section that it maps.
@@ -65,13 +67,14 @@ pub(super) enum Library {
     Reads,
     /// It reads and writes it, and keeps no pointer to it.
     Writes,
+    /// Nothing, but it ends the program, whose last functions may read what others know.
+    Ends,
 }
 
-const NOTHING: [&str; 19] = [
+const NOTHING: [&str; 18] = [
     "__assert_fail",
     "abort",
     "clock",
-    "exit",
     "fclose",
     "fflush",
     "fopen",
@@ -113,7 +116,9 @@ const WRITES: [&str; 13] = [
 /// What the function of that name does, if the table has it.
 pub(super) fn library(name: &str) -> Option<Library> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    if NOTHING.contains(&name) {
+    if name == "exit" {
+        Some(Library::Ends)
+    } else if NOTHING.contains(&name) {
         Some(Library::Nothing)
     } else if READS.contains(&name) {
         Some(Library::Reads)

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
-use super::resident::{First, first_of};
+use super::resident::{First, first_of, unconditional};
 use super::section::{Polynomial, Values};
 use super::storage::{Globals, Pointer, State, Storage, Variables, assignments};
 use crate::id::{StmtId, SymbolId};
@@ -25,6 +25,8 @@ pub(super) struct Mapping {
     /// Lower bound and length in elements, where they are known.
     pub(super) section: Option<(Polynomial, Polynomial)>,
     pub(super) flow: Flow,
+    /// Whether the statement maps it each time.
+    pub(super) is_sure: bool,
 }
 
 /// What one statement does, without the statements in it.
@@ -97,6 +99,7 @@ impl<'a> Followed<'a> {
             StmtKind::Declare { symbol, value } => {
                 let Some(value) = value else { return };
                 self.expression(value, state, at);
+                self.assign(*symbol, at);
                 self.store(*symbol, value, state, (at, is_weak));
             }
             StmtKind::Assign { target, op, value } => {
@@ -133,6 +136,7 @@ impl<'a> Followed<'a> {
             }
             StmtKind::Loop(l) => {
                 self.expression(&l.lower, state, at);
+                self.assign(l.iv, at);
                 self.settle(&l.body, state);
                 for part in [&l.bound, &l.step] {
                     self.expression(part, state, at);
@@ -198,15 +202,24 @@ impl<'a> Followed<'a> {
     }
 
     fn touch(&mut self, place: &Place, state: &State, (at, writes): (StmtId, bool)) {
-        let is_own_scalar = place.as_symbol().is_some_and(|symbol| {
-            let own = self.function().symbol(symbol);
-            matches!(own.kind, SymbolKind::Scalar | SymbolKind::Pointer)
-        });
-        if is_own_scalar {
+        if place.as_symbol().is_some_and(|symbol| self.is_register(symbol)) {
             return;
         }
         let targets = self.variables.base(place, state, at).targets;
         self.effects(at).touches.extend(targets.into_iter().map(|own| (own, writes)));
+    }
+
+    /// Whether a variable is a scalar that no pointer reaches.
+    fn is_register(&self, symbol: SymbolId) -> bool {
+        let kind = self.function().symbol(symbol).kind;
+        matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer) && self.variables.is_own(symbol)
+    }
+
+    /// The host writes a variable by its name.
+    fn assign(&mut self, symbol: SymbolId, at: StmtId) {
+        if !self.is_register(symbol) {
+            self.effects(at).touches.insert((Storage::Variable(symbol), true));
+        }
     }
 
     /// What the address of a place is computed from.
@@ -230,6 +243,9 @@ impl<'a> Followed<'a> {
     fn node(&mut self, expr: &Expr, state: &State, at: StmtId) {
         match &expr.kind {
             ExprKind::Load(place) => self.touch(place, state, (at, false)),
+            ExprKind::Symbol(symbol) if !self.is_register(*symbol) => {
+                self.effects(at).touches.insert((Storage::Variable(*symbol), false));
+            }
             ExprKind::Cast(inner) if inner.ty == Type::Pointer && expr.ty != Type::Pointer => {
                 if expr.ty != Type::BOOL {
                     self.lets_out(inner, state, at);
@@ -254,9 +270,16 @@ impl<'a> Followed<'a> {
             .collect();
         let known = library(name);
         let escapes = known.is_none() && !is_allocator(name);
+        let is_jump = matches!(name, "_setjmp" | "__sigsetjmp" | "setjmp" | "sigsetjmp" | "vfork");
+        if is_jump || escapes && self.function().may_throw {
+            self.opaque(at, "a call that may end elsewhere than behind it");
+        }
         let effects = self.effects(at);
         if escapes || matches!(known, Some(Library::Reads | Library::Writes)) {
             effects.touches.extend(pointers.iter().map(|own| (*own, false)));
+        }
+        if known == Some(Library::Ends) {
+            effects.touches.insert((Storage::Other, false));
         }
         if escapes || known == Some(Library::Writes) {
             effects.touches.extend(pointers.iter().map(|own| (*own, true)));
@@ -283,11 +306,12 @@ impl<'a> Followed<'a> {
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
         }
-        for Mapped { root, section, flow } in &summary.mapped {
+        for Mapped { root, section, flow, is_sure } in &summary.mapped {
             let section = section
                 .as_ref()
                 .and_then(|(lower, length)| Some((lower.with(&value)?, length.with(&value)?)));
-            effects.mappings.push(Mapping { base: pointer(root), section, flow: *flow });
+            let (base, flow, is_sure) = (pointer(root), *flow, *is_sure);
+            effects.mappings.push(Mapping { base, section, flow, is_sure });
         }
         effects.held = summary.held.iter().flat_map(|root| pointer(root).targets).collect();
         let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
@@ -417,7 +441,10 @@ impl<'a> Followed<'a> {
             DataKind::MapFrom => (false, true),
             DataKind::MapTofrom => (true, true),
             DataKind::MapAlloc => (false, false),
-            DataKind::Private | DataKind::Firstprivate | DataKind::Reduction => return,
+            DataKind::Private => return,
+            DataKind::Firstprivate | DataKind::Reduction if !is_pointed(self.function(), item) => {
+                return;
+            }
             _ => return effects.held.extend(base.targets),
         };
         let is_pointer = self.function().symbol(item.symbol).kind == SymbolKind::Pointer;
@@ -432,7 +459,7 @@ impl<'a> Followed<'a> {
         let writes = used.is_wild || used.written.contains(&item.symbol);
         let shape = self.function().shape(item.symbol);
         let flow = Flow { to, from, writes, shape };
-        effects.mappings.push(Mapping { base, section, flow });
+        effects.mappings.push(Mapping { base, section, flow, is_sure: true });
     }
 
     /// A variable that a region names and no clause of it.
@@ -457,7 +484,7 @@ impl<'a> Followed<'a> {
                 let flow = Flow { to: true, from: true, writes, shape };
                 let section = Some((Polynomial::default(), Polynomial::default()));
                 let base = Pointer { targets, is_inside: false };
-                effects.mappings.push(Mapping { base, section, flow });
+                effects.mappings.push(Mapping { base, section, flow, is_sure: true });
             }
             SymbolKind::Pointer => {
                 let found = self.variables.value(&symbol_value(symbol), state, at);
@@ -471,7 +498,8 @@ impl<'a> Followed<'a> {
     pub(super) fn summary(&self) -> Summary {
         let mut summary = Summary::default();
         let root = |storage: Storage| self.root(storage);
-        for effects in self.effects.values() {
+        let sure = unconditional(&self.function().body);
+        for (at, effects) in &self.effects {
             for (storage, writes) in &effects.touches {
                 summary.touches.extend(root(*storage).map(|own| (own, *writes)));
             }
@@ -483,7 +511,9 @@ impl<'a> Followed<'a> {
                         let section = section.and_then(|(lower, length)| {
                             Some((self.outward(lower)?, self.outward(length)?))
                         });
-                        summary.mapped.push(Mapped { root, section, flow: mapping.flow });
+                        let is_sure = mapping.is_sure && sure.contains(at);
+                        let flow = mapping.flow;
+                        summary.mapped.push(Mapped { root, section, flow, is_sure });
                     }
                     Some(None) => {}
                     None => {
@@ -557,6 +587,13 @@ fn may_differ(directive: &Directive) -> bool {
     let kinds = [ClauseKind::If, ClauseKind::Device, ClauseKind::Nowait, ClauseKind::Defaultmap];
     let is_odd = |name: &str| matches!(name, "depend" | "in_reduction" | "uses_allocators");
     directive.clauses.iter().any(|own| kinds.contains(&own.kind()) || is_odd(&own.name))
+}
+
+/// Whether a list item stands for more than a copy of a variable: what a pointer points to, or an array that is reduced.
+fn is_pointed(function: &HostFunction, item: &DataItem) -> bool {
+    let kind = function.symbol(item.symbol).kind;
+    let is_array = kind == SymbolKind::Array && item.kind == DataKind::Reduction;
+    is_array || matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
 }
 
 /// The variables that a region's statements name.

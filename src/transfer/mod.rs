@@ -32,6 +32,8 @@ pub struct Residence {
     pub span: Span,
     /// Whether they are one loop, which `target data` can govern.
     pub is_loop: bool,
+    /// The condition, in C, under which they copy less so, if that is not always.
+    pub guard: Option<String>,
     /// List items, each with how it crosses the bus.
     pub items: Vec<(Crossing, String)>,
 }
@@ -129,11 +131,12 @@ fn by_calls(functions: &[HostFunction], by_name: &BTreeMap<&str, Option<usize>>)
 fn of_function(followed: &Followed) -> Vec<Residence> {
     let function = followed.variables.function;
     let one = |range: resident::Range| {
-        let items = range.kept.iter().filter_map(|kept| {
+        let items = range.kept.iter().map(|kept| {
             let name = resident::named(followed, &range, kept)?;
-            Some((kept.storage, (Crossing::of(kept.to, kept.from), name)))
+            Some((Crossing::of(kept.to, kept.from), name))
         });
-        let items: Vec<_> = items.collect();
+        let items: Vec<_> = items.collect::<Option<_>>()?;
+        let guard = resident::guard(followed, &range).ok()?;
         let (first, last) = (range.stmts.first()?, range.stmts.last()?);
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
         let is_alone = range.stmts.len() == 1;
@@ -143,7 +146,8 @@ fn of_function(followed: &Followed) -> Vec<Residence> {
             function: function.name.clone(),
             span: Span::new(first.span.start, last.span.end),
             is_loop: is_alone && is_loop(&first.kind),
-            items: items.into_iter().map(|(_, item)| item).collect(),
+            guard,
+            items,
         };
         (!residence.items.is_empty() && !is_macro).then_some(residence)
     };

@@ -11,11 +11,16 @@
 
 use std::collections::BTreeSet;
 
+use super::calls::Flow;
 use super::flow::{Effects, Followed, Mapping};
-use super::section::Polynomial;
+use super::section::{Polynomial, assigned};
 use super::storage::Storage;
-use crate::id::StmtId;
-use crate::ir::{Jump, Scope, Stmt, StmtKind, SymbolKind};
+use crate::id::{StmtId, SymbolId};
+use rug::Integer;
+
+use crate::ir::host::HostFunction;
+use crate::ir::print::Printer;
+use crate::ir::{Jump, Relation, Scope, Stmt, StmtKind, SymbolKind};
 use crate::source::Span;
 
 /// A range of statements over which storage stays on the device.
@@ -23,6 +28,8 @@ use crate::source::Span;
 pub(super) struct Range<'a> {
     pub(super) stmts: &'a [Stmt],
     pub(super) kept: Vec<Kept>,
+    /// How many iterations of it, where it is one loop, copy no less than its ends do.
+    pub(super) turns: u32,
 }
 
 /// One piece of storage that stays.
@@ -89,7 +96,10 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
             own.stmts.len() == range.stmts.len() && own.stmts[0].id == range.stmts[0].id
         };
         match all.iter_mut().find(same) {
-            Some(own) => own.kept.extend(range.kept),
+            Some(own) => {
+                own.kept.extend(range.kept);
+                own.turns = own.turns.max(range.turns);
+            }
             None => all.push(range),
         }
     }
@@ -135,7 +145,11 @@ impl<'a> Search<'_, 'a> {
             return;
         }
         if let Some(kept) = self.kept(stmts, around) {
-            found.push(Range { stmts, kept });
+            let turns = kept.len() as u32;
+            let range = Range { stmts, kept, turns };
+            if range.kept.iter().all(|kept| named(self.followed, &range, kept).is_some()) {
+                found.push(range);
+            }
         }
     }
 
@@ -203,13 +217,47 @@ impl<'a> Search<'_, 'a> {
             let renewal = first_of(self.followed, stmts, *storage);
             let to = match renewal {
                 First::Renewal { is_sure } => from && !is_sure,
-                _ => own.iter().any(|m| m.flow.to),
+                _ => from || own.iter().any(|m| m.flow.to),
             };
             Kept { storage: *storage, section: section.clone(), shape, to, from }
         };
+        let each = match stmts {
+            [only] if matches!(only.kind, StmtKind::Loop(_) | StmtKind::While { .. }) => {
+                only.blocks()[0]
+            }
+            _ => stmts,
+        };
+        let is_paid = |kept: &Kept| {
+            (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
+                && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
+        };
         let used: BTreeSet<Storage> =
             mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
-        Some(used.iter().map(one).collect())
+        let kept: Vec<Kept> = used.iter().map(one).collect();
+        kept.iter().all(is_paid).then_some(kept)
+    }
+
+    /// Whether statements copy storage in a direction each time that they run.
+    fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
+        for stmt in block {
+            let own = self.followed.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
+            let copies = |own: &Mapping| {
+                own.is_sure && own.base.targets.contains(&storage) && way(&own.flow)
+            };
+            let inner = |block| self.copies_always(block, storage, way);
+            let below = match &stmt.kind {
+                StmtKind::If { then, otherwise, .. } => inner(then) && inner(otherwise),
+                StmtKind::Directive(own, body) => !own.construct().is_target() && inner(body),
+                _ => false,
+            };
+            if own.iter().any(copies) || below {
+                return true;
+            }
+            if leaves(stmt, 0) {
+                return false;
+            }
+        }
+        false
     }
 
     fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
@@ -266,7 +314,7 @@ impl<'a> Search<'_, 'a> {
 }
 
 /// Whether a statement is a call of `free` alone.
-fn is_release(function: &crate::ir::host::HostFunction, at: StmtId) -> bool {
+fn is_release(function: &HostFunction, at: StmtId) -> bool {
     let mut found = false;
     function.walk(&mut |stmt| {
         if stmt.id == at
@@ -322,6 +370,23 @@ fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
     }
 }
 
+/// The statements of a block that run each time it is entered.
+pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    for stmt in block {
+        found.insert(stmt.id);
+        if let StmtKind::Directive(own, inner) = &stmt.kind
+            && !own.construct().is_target()
+        {
+            found.extend(unconditional(inner));
+        }
+        if leaves(stmt, 0) {
+            break;
+        }
+    }
+    found
+}
+
 fn is_region(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target())
 }
@@ -338,19 +403,58 @@ fn leaves(stmt: &Stmt, loops: u32) -> bool {
     stmt.blocks().into_iter().flatten().any(|own| leaves(own, inner))
 }
 
+/// Whether a variable's name means it, and nothing else, at the ends of a range.
+fn is_usable(function: &HostFunction, range: &Range, symbol: SymbolId) -> bool {
+    let (Some(first), Some(last)) = (range.stmts.first(), range.stmts.last()) else { return false };
+    let span = Span::new(first.span.start, last.span.end);
+    let name = &function.symbol(symbol).name;
+    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
+    is_word && alone && function.scope_of(symbol).contains(span)
+}
+
+/// The condition, in C, under which a range that is one counted loop has as many iterations as it needs: `Ok(None)` where it always
+/// has, or is no such loop. clang evaluates it at both ends: nothing in the range changes it.
+pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>, ()> {
+    let [Stmt { kind: StmtKind::Loop(l), .. }] = range.stmts else { return Ok(None) };
+    let function = followed.variables.function;
+    let (lower, bound) = (&l.lower, &l.bound);
+    let before = range.turns.saturating_sub(1);
+    if let (Some(lower), Some(bound), Some(step)) =
+        (lower.integer(), bound.integer(), l.step.integer())
+    {
+        let last = Integer::from(lower + Integer::from(step * before));
+        return if l.relation.holds(&last, bound) { Ok(None) } else { Err(()) };
+    }
+    let names = [lower, bound, &l.step].into_iter().flat_map(|part| part.symbols());
+    let changed = assigned(range.stmts);
+    let is_known = |symbol| {
+        is_usable(function, range, symbol)
+            && followed.variables.is_own(symbol)
+            && !changed.contains(&symbol)
+    };
+    let mut names = names.collect::<Vec<_>>().into_iter();
+    if !names.all(is_known) || matches!(l.relation, Relation::Ne | Relation::Eq) {
+        return Err(());
+    }
+    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    let text = |expr| printer.text(expr).ok_or(());
+    let first = match (before, lower.integer(), l.step.integer()) {
+        (_, Some(lower), Some(step)) => {
+            Integer::from(lower + Integer::from(step * before)).to_string()
+        }
+        (0, ..) => text(lower)?,
+        (1, ..) => format!("{} + {}", text(lower)?, text(&l.step)?),
+        (_, ..) => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
+    };
+    Ok(Some(format!("{first} {} {}", l.relation.symbol(), text(bound)?)))
+}
+
 /// A name for storage where a range begins, and its text in clauses.
 pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<String> {
     let function = followed.variables.function;
-    let span = Span::new(range.stmts.first()?.span.start, range.stmts.last()?.span.end);
-    let is_usable = |symbol: crate::id::SymbolId| {
-        let name = &function.symbol(symbol).name;
-        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
-        is_word && alone && function.scope_of(symbol).contains(span)
-    };
-    let name = |symbol: crate::id::SymbolId| {
-        is_usable(symbol).then(|| function.symbol(symbol).name.clone())
-    };
+    let is_usable = |symbol| is_usable(function, range, symbol);
+    let name = |symbol: SymbolId| is_usable(symbol).then(|| function.symbol(symbol).name.clone());
     let (lower, length) = &kept.section;
     let is_whole = *lower == Polynomial::default() && *length == Polynomial::default();
     let item = |own: &str| {
@@ -366,7 +470,7 @@ pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<S
         _ => {}
     }
     let state = followed.states.get(&range.stmts.first()?.id)?;
-    let points = |symbol: &crate::id::SymbolId| {
+    let points = |symbol: &SymbolId| {
         let own = function.symbol(*symbol);
         own.kind == SymbolKind::Pointer
             && function.shape(*symbol) == Some(kept.shape)
@@ -374,7 +478,7 @@ pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<S
             && state.get(*symbol).and_then(|pointer| pointer.only()) == Some(kept.storage)
             && is_usable(*symbol)
     };
-    let all = (0..function.symbols.len()).map(crate::id::SymbolId::from_index);
+    let all = (0..function.symbols.len()).map(SymbolId::from_index);
     let pointer = all.into_iter().find(points)?;
     item(&function.symbol(pointer).name)
 }

@@ -197,7 +197,7 @@ impl<'a> Values<'a> {
 }
 
 /// The variables that statements assign to or count with, but for declarations.
-fn assigned(body: &[Stmt]) -> BTreeSet<SymbolId> {
+pub(super) fn assigned(body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();
     walk_statements(body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { target, .. } => found.extend(target.root()),

@@ -125,6 +125,8 @@ pub(super) struct Variables<'a> {
     pub(super) function: &'a HostFunction,
     /// Variables whose address is taken, or that a reference may name.
     addressed: BTreeSet<SymbolId>,
+    /// The statements in loops.
+    repeated: BTreeSet<StmtId>,
 }
 
 impl<'a> Variables<'a> {
@@ -136,7 +138,14 @@ impl<'a> Variables<'a> {
             }
         };
         function.walk(&mut |stmt| stmt.walk_own(&mut look));
-        Self { function, addressed }
+        let mut repeated = BTreeSet::new();
+        function.walk(&mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. }) {
+                let [body, _] = stmt.blocks();
+                crate::ir::walk_statements(body, &mut |own| _ = repeated.insert(own.id));
+            }
+        });
+        Self { function, addressed, repeated }
     }
 
     /// Whether a variable changes by assignments to its name alone.
@@ -184,7 +193,9 @@ impl<'a> Variables<'a> {
                 both.join(&self.value(otherwise, state, at));
                 both
             }
-            ExprKind::Call { name, .. } if ALLOCATORS.contains(&name.as_str()) => {
+            ExprKind::Call { name, .. }
+                if ALLOCATORS.contains(&name.as_str()) && !self.repeated.contains(&at) =>
+            {
                 Pointer::to(Storage::Allocated(at))
             }
             _ => Pointer::other(),

@@ -432,9 +432,7 @@ fn has_no_region(text: &[u8], at: usize) -> bool {
     let behind: Vec<&str> =
         behind.iter().map(|word| word.split('(').next().unwrap_or("")).collect();
     match before[..] {
-        ["pragma", "omp", "declare"]
-        | ["pragma", "omp", "begin", "declare"]
-        | ["pragma", "omp", "end", "declare"] => true,
+        ["pragma", "omp", "declare"] | ["pragma", "omp", "begin" | "end", "declare"] => true,
         ["pragma", "omp"] => matches!(behind[..], ["enter" | "exit", "data"] | ["update", ..]),
         _ => false,
     }

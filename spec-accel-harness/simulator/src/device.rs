@@ -10,6 +10,7 @@ use crate::code::{FunctionId, Program, decode};
 use crate::count::Counts;
 use crate::exec::launch::{Output, Stage, run};
 use crate::link::{Image, MAX_SHARED, link};
+pub use crate::memory::Usage;
 use crate::memory::{Memory, MemoryError};
 use crate::occupancy::{self, Occupancy};
 use crate::progress::Progress;
@@ -116,6 +117,8 @@ pub struct Options {
     pub host_memory: bool,
     /// Whether the counts of each launch are kept apart, too.
     pub launches: bool,
+    /// Whether it remembers what kernels do with what the host copies.
+    pub uses: bool,
 }
 
 impl Default for Options {
@@ -127,6 +130,7 @@ impl Default for Options {
             caches: None,
             host_memory: false,
             launches: false,
+            uses: false,
         }
     }
 }
@@ -218,6 +222,9 @@ impl Device {
         if options.watch.unwritten {
             memory.watch_writes();
         }
+        if options.uses {
+            memory.watch_uses();
+        }
         if options.host_memory {
             memory
                 .reach_host()
@@ -298,6 +305,21 @@ impl Device {
     /// Copies bytes of one allocation to another.
     pub fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
         Ok(self.memory.copy(from, to, bytes)?)
+    }
+
+    /// How many bytes at an address kernels used in this way, if it remembers that.
+    pub fn used(&self, address: u64, bytes: u64, what: Usage) -> Option<u64> {
+        self.memory.used(address, bytes, what)
+    }
+
+    /// Forgets that kernels used bytes at an address in this way.
+    pub fn forget_uses(&mut self, address: u64, bytes: u64, what: Usage) {
+        self.memory.forget_uses(address, bytes, what);
+    }
+
+    /// Fills bytes of one allocation, which count as never written still.
+    pub fn fill(&mut self, address: u64, bytes: u64, pattern: [u8; 4]) {
+        self.memory.fill(address, bytes, pattern);
     }
 
     /// Loads the texts of one image.

@@ -25,3 +25,4 @@ pub mod report;
 mod shadow;
 pub mod signals;
 pub mod stand_in;
+pub mod tool;

@@ -16,6 +16,9 @@ const WANTED: &str = "
     cuModuleGetFunction cuModuleGetGlobal_v2 cuModuleLoadDataEx cuModuleUnload cuStreamCreate cuStreamDestroy_v2
     cuStreamQuery cuStreamSynchronize cuStreamWaitEvent";
 
+/// That by which libomp finds a tool.
+const TOOL: &str = "ompt_start_tool";
+
 /// Those that programs call in libomptarget 19 and that tell a place.
 const CALLED: &str = "
     __tgt_target_data_begin_mapper __tgt_target_data_begin_nowait_mapper __tgt_target_data_end_mapper
@@ -30,10 +33,12 @@ fn the_library_exports_what_the_runtime_looks_up() {
     let file = ElfFile64::<Endianness>::parse(&bytes[..]).expect("the library is ELF");
     let symbols = file.dynamic_symbols().filter(ObjectSymbol::is_definition);
     let names = symbols.map(|symbol| symbol.name().expect("names are UTF-8").to_owned());
-    let is_ours = |name: &String| name.starts_with("cu") || name.starts_with("__tgt_");
+    let is_ours =
+        |name: &String| name.starts_with("cu") || name.starts_with("__tgt_") || name == TOOL;
     let found: BTreeSet<_> = names.filter(is_ours).collect();
     let wanted = WANTED.split_whitespace();
     assert_eq!(wanted.clone().count(), 46);
-    let wanted: BTreeSet<_> = wanted.chain(CALLED.split_whitespace()).map(str::to_owned).collect();
+    let wanted = wanted.chain(CALLED.split_whitespace()).chain([TOOL]);
+    let wanted: BTreeSet<_> = wanted.map(str::to_owned).collect();
     assert_eq!(found, wanted);
 }

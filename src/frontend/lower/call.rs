@@ -10,7 +10,7 @@ use super::nodes::{has_effects, opaque, size};
 use super::syntax::{below, is_pointer, mentions_often, stripped};
 use super::types::{is_reference, iterated};
 use crate::frontend::libclang::{Cursor, is_function};
-use crate::ir::{Expr, ExprKind, Place, StmtKind};
+use crate::ir::{Expr, ExprKind, Place, StmtKind, Type};
 
 /// How deep calls in inlined functions are inlined.
 pub(super) const DEEPEST_INLINING: usize = 8;
@@ -133,8 +133,29 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let ty = self.ty(cursor.ty());
         let pure_fn = is_pure(callee, &name, &arguments);
+        if self.keeps_values && !pure_fn {
+            let arguments = self.host_arguments(callee, arguments);
+            let name = callee.linker_name();
+            return Ok(Expr { ty, kind: ExprKind::Call { name, pure_fn, arguments } });
+        }
         let arguments = arguments.into_iter().map(|argument| self.expr(argument)).collect();
         Ok(Expr { ty, kind: ExprKind::Call { name, pure_fn, arguments } })
+    }
+
+    /// The arguments of a call on the host: what a reference is bound to is given by its address.
+    fn host_arguments(&mut self, callee: Cursor<'tu>, values: Vec<Cursor<'tu>>) -> Vec<Expr> {
+        let parameters = callee.arguments();
+        let one = |(at, value): (usize, Cursor<'tu>)| {
+            let is_bound = parameters.get(at).is_some_and(|own| is_reference(own.ty().canonical()));
+            match self.place(value) {
+                Ok(place) if is_bound => {
+                    Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) }
+                }
+                _ if is_bound => opaque(Type::Pointer, "what a reference is bound to", true),
+                _ => self.expr(value),
+            }
+        };
+        values.into_iter().enumerate().map(one).collect()
     }
 
     /// `sincos(x, &s, &c)`, as two assignments before the statement.

@@ -7,10 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::call::is_replaceable;
 use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
+use super::syntax::below;
 use super::{INLINE_BUDGET, Lowerer};
+use crate::command::Language;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
@@ -79,6 +82,10 @@ fn lowered<'tu>(
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
+    let is_lambda = |own: Cursor| own.kind() == cs::CXCursor_LambdaExpr;
+    if is_replaceable(function) || below(body).any(is_lambda) {
+        return None;
+    }
     let span = Span::new(start.offset, end.offset);
     let scans = Scans::default();
     let mut taken = BTreeSet::new();
@@ -126,7 +133,7 @@ fn lowered<'tu>(
     lowerer.tell_callees_apart();
     let variables = lowerer.host_variables(numbers);
     let Lowerer { symbols, .. } = lowerer;
-    let name = function.spelling();
+    let name = function.linker_name();
     let is_local = function.is_static() && !addressed.contains(&function.identity());
     let function = HostFunction {
         file: FileId(0),
@@ -137,6 +144,7 @@ fn lowered<'tu>(
         parameters,
         symbols,
         variables,
+        may_throw: files.language == Language::Cxx,
         declares_target: files.declares_target,
         data,
         body: stmts,

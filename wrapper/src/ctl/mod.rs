@@ -14,6 +14,7 @@ mod simulate;
 mod simulated;
 mod source;
 mod story;
+mod transfers;
 mod verify;
 mod words;
 
@@ -85,6 +86,15 @@ enum Task {
     Simulate {
         #[command(flatten)]
         options: simulate::Options,
+    },
+    /// Run a program without a GPU, and tell what it copies between host and device, and what of that it could do without
+    ///
+    /// The program is built for the host's processor as the device (`x86_64`), or linked for the simulated GPU. This command starts
+    /// `warpsim transfers`; the exit status is the program's.
+    #[command(after_long_help = "For example: warpctl transfers --json t.json ./heat 16")]
+    Transfers {
+        #[command(flatten)]
+        options: transfers::Options,
     },
     /// Work on reports
     Report {
@@ -162,6 +172,7 @@ pub fn run() -> i32 {
             explain::print(&what, (format, &counts), &how)
         }
         Task::Simulate { options } => simulate::run(&options),
+        Task::Transfers { options } => transfers::run(&options),
         Task::Verify { file, how } => source::read(&file, &how).and_then(|s| verify::print(&s)),
         Task::Report { action } => report::run(&action),
         Task::Completions { shell } => man::completions(shell, Cli::command()),

@@ -115,7 +115,7 @@ fn optional<V: AsRef<OsStr> + ?Sized>(name: &str, value: Option<&V>) -> OsString
 }
 
 /// An option with its value.
-fn valued(name: &str, value: &OsStr) -> OsString {
+pub(super) fn valued(name: &str, value: &OsStr) -> OsString {
     let mut word = OsString::from(name);
     word.push("=");
     word.push(value);

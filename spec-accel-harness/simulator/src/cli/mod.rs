@@ -4,6 +4,7 @@ mod child;
 mod order;
 mod run;
 mod toolkit;
+mod transfers;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -29,6 +30,8 @@ enum Command {
     Toolkit(toolkit::Options),
     /// Run a program whose device code was linked with such a folder
     Run(run::Options),
+    /// Run a program and tell what it copies between host and device, and what of that it could do without
+    Transfers(transfers::Options),
 }
 
 /// Runs what the words of the command line say, the program's own name among them.
@@ -41,6 +44,7 @@ pub(crate) fn main(words: Vec<OsString>) -> ExitCode {
     let result = match Arguments::parse_from(words).command {
         Command::Toolkit(options) => toolkit::make(&options).map(|()| ExitCode::SUCCESS),
         Command::Run(options) => run::run(&options).map(ExitCode::from),
+        Command::Transfers(options) => transfers::run(&options).map(ExitCode::from),
     };
     result.unwrap_or_else(|message| {
         eprintln!("warpsim: error: {message}");

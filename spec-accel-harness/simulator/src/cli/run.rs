@@ -17,7 +17,7 @@ use super::order::{self, Order};
 
 /// The library that holds the driver, and the name by which libomptarget looks for it.
 const LIBRARY: &str = "libwarpsim.so";
-const DRIVER: &str = "libcuda.so";
+pub(super) const DRIVER: &str = "libcuda.so";
 
 /// Where Debian has libomptarget; the loader does not look there by itself.
 const LLVM: &str = "/usr/lib/llvm-19/lib";
@@ -27,7 +27,7 @@ const OFFLOAD_LIBRARY: &str = "libomptarget.so";
 const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
 /// The variable that names libraries which are loaded before all others.
-const PRELOADED: &str = "LD_PRELOAD";
+pub(super) const PRELOADED: &str = "LD_PRELOAD";
 
 /// What the runtime is told where the user does not say it: to fail rather than to run a region on the host, and to give memory back
 /// instead of keeping it, so that an access to it is known as such.
@@ -48,6 +48,30 @@ const SUMMARY: &str = "WARPSIM_SUMMARY";
 const PROGRESS: &str = "WARPSIM_PROGRESS";
 const MAX_LAUNCHES: &str = "WARPSIM_MAX_LAUNCHES";
 const TIME_LIMIT: &str = "WARPSIM_TIME_LIMIT";
+pub(super) const TRANSFERS: &str = "WARPSIM_TRANSFERS";
+pub(super) const POISON: &str = "WARPSIM_POISON";
+
+/// All of them.
+const VARIABLES: [&str; 18] = [
+    CSV,
+    JSON,
+    NCU,
+    CACHES,
+    PTXAS,
+    RACES,
+    UNWRITTEN,
+    HOST_MEMORY,
+    FINDINGS,
+    SUMMARY,
+    PROGRESS,
+    MAX_LAUNCHES,
+    TIME_LIMIT,
+    TRANSFERS,
+    POISON,
+    order::TURN,
+    order::ORDER,
+    order::TEAMS,
+];
 
 /// A program that a signal ended has this exit status, plus the signal's number: as in a shell.
 const SIGNALLED: i32 = 128;
@@ -108,34 +132,59 @@ pub(super) struct Options {
 
 /// Runs the program; the result is its exit status.
 pub(super) fn run(options: &Options) -> Result<u8, String> {
-    let (program, arguments) = options.words.split_first().ok_or("no program to run")?;
-    let folder = driver_folder(&find_library(&super::this_program()?)?)?;
-    let mut command = Command::new(program);
-    command.args(arguments).env(LIBRARY_PATH, library_path(folder.path())?);
-    for (name, value) in RUNTIME {
-        if env::var_os(name).is_none() {
-            command.env(name, value);
-        }
-    }
+    let folder = driver_folder()?;
+    let mut command = command(&options.words, folder.path())?;
     pass_options(options, &mut command)?;
     if options.json.is_some() {
         command.env(PRELOADED, preloaded(&folder.path().join(DRIVER)));
     }
     let findings = folder.path().join("findings");
     command.env(FINDINGS, &findings);
-    let ended = child::run(&mut command);
-    let child::Ended { status, signal } =
-        ended.map_err(|error| format!("{}: {error}", Path::new(program).display()))?;
+    let ended = start(&mut command)?;
     let found = std::fs::metadata(&findings).ok().map(|file| file.len() > 0);
-    folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))?;
+    close(folder)?;
     if options.summary && found.is_none() {
         eprintln!("warpsim: {NO_COUNTS}");
     }
+    let status = end(&ended);
+    let own = options.error_exitcode.filter(|_| found == Some(true) && ended.status.success());
+    Ok(own.unwrap_or(status))
+}
+
+/// The program as a command that finds the driver in a folder.
+pub(super) fn command(words: &[OsString], driver: &Path) -> Result<Command, String> {
+    let (program, arguments) = words.split_first().ok_or("no program to run")?;
+    let mut command = Command::new(program);
+    command.args(arguments).env(LIBRARY_PATH, library_path(driver)?);
+    for (name, value) in RUNTIME {
+        if env::var_os(name).is_none() {
+            command.env(name, value);
+        }
+    }
+    for name in VARIABLES {
+        command.env_remove(name);
+    }
+    Ok(command)
+}
+
+/// Runs a program to its end.
+pub(super) fn start(command: &mut Command) -> Result<child::Ended, String> {
+    let ended = child::run(command);
+    ended.map_err(|error| format!("{}: {error}", Path::new(command.get_program()).display()))
+}
+
+/// Removes the driver's folder.
+pub(super) fn close(folder: TempDir) -> Result<(), String> {
+    folder.close().map_err(|error| format!("a folder for the driver was not removed: {error}"))
+}
+
+/// Ends by the signal that this process got if the program did so, too; otherwise this is its exit status.
+pub(super) fn end(ended: &child::Ended) -> u8 {
+    let child::Ended { status, signal } = *ended;
     if let Some(signal) = signal.filter(|signal| status.signal() == Some(*signal)) {
         let _ = emulate_default_handler(signal);
     }
-    let own = options.error_exitcode.filter(|_| found == Some(true) && status.success());
-    Ok(own.unwrap_or_else(|| exit_status(status)))
+    exit_status(status)
 }
 
 /// What is told where the driver wrote nothing.
@@ -161,10 +210,11 @@ fn find_library(program: &Path) -> Result<PathBuf, String> {
 }
 
 /// A folder that holds the driver under its name and nothing else: a program that is not run by us must not find it.
-fn driver_folder(library: &Path) -> Result<TempDir, String> {
+pub(super) fn driver_folder() -> Result<TempDir, String> {
+    let library = find_library(&super::this_program()?)?;
     let make = || {
         let folder = tempfile::Builder::new().prefix("warpsim.").tempdir()?;
-        symlink(library, folder.path().join(DRIVER))?;
+        symlink(&library, folder.path().join(DRIVER))?;
         Ok(folder)
     };
     make().map_err(|error: io::Error| format!("no folder for the driver: {error}"))
@@ -184,7 +234,7 @@ fn library_path(driver: &Path) -> Result<OsString, String> {
 
 /// The libraries that are loaded before all others: the driver, through which a program then calls the runtime, so that copies have
 /// their lines, and the caller's. A path with a blank cannot be among them.
-fn preloaded(driver: &Path) -> OsString {
+pub(super) fn preloaded(driver: &Path) -> OsString {
     let mut libraries = env::var_os(PRELOADED).unwrap_or_default();
     if !driver.as_os_str().as_encoded_bytes().contains(&b' ') {
         libraries.push(" ");
@@ -196,17 +246,12 @@ fn preloaded(driver: &Path) -> OsString {
 /// Tells the driver, which is in another process, what the command line says.
 fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> {
     for (name, file) in [(CSV, &options.csv), (JSON, &options.json), (NCU, &options.ncu)] {
-        command.env_remove(name);
         if let Some(file) = file {
             // The program may change its folder.
             let file =
                 path::absolute(file).map_err(|error| format!("{}: {error}", file.display()))?;
             command.env(name, file);
         }
-    }
-    let valued = [CACHES, PTXAS, PROGRESS, MAX_LAUNCHES, TIME_LIMIT];
-    for name in valued.into_iter().chain([order::TURN, order::ORDER, order::TEAMS]) {
-        command.env_remove(name);
     }
     let switches = [
         (RACES, options.races),
@@ -215,7 +260,6 @@ fn pass_options(options: &Options, command: &mut Command) -> Result<(), String> 
         (SUMMARY, options.summary),
     ];
     for (name, wanted) in switches {
-        command.env_remove(name);
         if wanted {
             command.env(name, "1");
         }

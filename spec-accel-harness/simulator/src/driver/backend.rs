@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-pub use crate::device::{Fault, FaultKind, KernelId, Launch, ModuleId};
+pub use crate::device::{Fault, FaultKind, KernelId, Launch, ModuleId, Usage};
 
 /// What a device tells in the end.
 pub trait Summary: Serialize {
@@ -47,6 +47,15 @@ pub trait Backend {
 
     /// Copies so many bytes on the device.
     fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault>;
+
+    /// How many bytes at an address kernels used in this way, if the device remembers that.
+    fn used(&self, address: u64, bytes: u64, what: Usage) -> Option<u64>;
+
+    /// Forgets that kernels used bytes at an address in this way.
+    fn forget_uses(&mut self, address: u64, bytes: u64, what: Usage);
+
+    /// Fills memory of the device with a pattern, as if nothing had been written there.
+    fn fill(&mut self, address: u64, bytes: u64, pattern: [u8; 4]);
 
     /// Loads the modules (texts of PTX) of one image.
     fn load(&mut self, texts: &[Vec<u8>]) -> Result<ModuleId, Fault>;

@@ -1,18 +1,16 @@
-//! The functions with C linkage. Names and parameters are those of `cuda.h` (12.9), and of LLVM 19's `omptarget.h` where programs
-//! call through here.
+//! The functions with C linkage. Names and parameters are those of `cuda.h` (12.9).
 //!
-//! The only file with `unsafe`. Each function turns pointers into values and calls [`Driver`] under one lock, because programs
-//! call from several threads. Panics end here: the call answers `CUDA_ERROR_UNKNOWN`, and so does every later one.
+//! Here, in [`called`] and in [`ompt`] is the `unsafe` code. Each function turns pointers into values and calls [`Driver`] under one
+//! lock, because programs call from several threads. Panics end here: the call answers `CUDA_ERROR_UNKNOWN`, and so does every later one.
 #![allow(non_snake_case, reason = "the names are those of cuda.h")]
 #![allow(clippy::too_many_arguments, reason = "the parameters are those of cuda.h")]
 
-use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{self, AssertUnwindSafe};
 use std::process;
 use std::ptr;
 use std::slice;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
@@ -28,13 +26,14 @@ use super::memory::Place;
 use super::monitor::{Ending, Monitor};
 use super::options::Options;
 use super::output::{Output, tell};
-use super::transfers::{Direction, place_of};
+use super::transfers::Direction;
 use super::{Driver, LaunchRequest};
 use crate::elf;
 use crate::progress::Progress;
-use crate::report;
 use crate::signals;
 
+mod called;
+mod ompt;
 #[cfg(test)]
 mod tests;
 
@@ -65,6 +64,9 @@ struct Process {
 
 /// The signal that this process got; 0: none.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the program has called the driver.
+static IS_CALLED: AtomicBool = AtomicBool::new(false);
 
 /// This process; nothing if the user's options are wrong.
 static PROCESS: LazyLock<Option<Process>> = LazyLock::new(|| {
@@ -188,6 +190,7 @@ unsafe fn name<'a>(text: *const c_char) -> Result<&'a str, Error> {
 
 #[unsafe(no_mangle)]
 extern "C" fn cuInit(flags: u32) -> Answer {
+    IS_CALLED.store(true, Ordering::Relaxed);
     run(|driver| driver.initialise(flags))
 }
 
@@ -485,7 +488,7 @@ unsafe fn copy(stream: Handle, from: End, to: End, bytes: u64) -> Answer {
             (_, End::Device(address)) => (Direction::DeviceToDevice, address),
             (End::Program(_), End::Program(_)) => return Ok(()),
         };
-        driver.record(direction, bytes, address, called_at());
+        driver.record(direction, bytes, address, called::called_at());
         Ok(())
     })
 }
@@ -706,95 +709,4 @@ unsafe fn packed_parameters<'a>(extra: *mut *mut c_void) -> Result<&'a [u8], Err
     }
     // SAFETY: it is not null, and the caller says that there are so many bytes.
     Ok(unsafe { slice::from_raw_parts(ptr::with_exposed_provenance(block.address), block.bytes) })
-}
-
-/// What clang tells the offload runtime of a place in the program (`ident_t`).
-#[repr(C)]
-struct Ident {
-    reserved: [u32; 4],
-    /// The place in words, or null.
-    source: *const c_char,
-}
-
-thread_local! {
-    /// Where the program called the runtime; null where it did not, or not through here.
-    static CALLED: Cell<*const Ident> = const { Cell::new(ptr::null()) };
-}
-
-/// While it lives the program is in the runtime; afterwards it is where it was before.
-struct Called(*const Ident);
-
-impl Called {
-    fn at(place: *const Ident) -> Called {
-        Called(CALLED.replace(place))
-    }
-}
-
-impl Drop for Called {
-    fn drop(&mut self) {
-        CALLED.set(self.0);
-    }
-}
-
-/// Where the program called the runtime that calls the driver, if it called through here and has lines.
-fn called_at() -> Option<report::Place> {
-    let place = CALLED.get();
-    if place.is_null() {
-        return None;
-    }
-    // SAFETY: it is not null, so it is the constant that the program gave to the call that is still going on.
-    let source = unsafe { (*place).source };
-    // SAFETY: as above: a text that ends.
-    let source = (!source.is_null()).then(|| unsafe { CStr::from_ptr(source) })?;
-    place_of(source.to_str().ok()?)
-}
-
-/// `RTLD_NEXT` of `dlfcn.h`: the libraries behind this one.
-const NEXT: *mut c_void = ptr::without_provenance_mut(usize::MAX);
-
-unsafe extern "C" {
-    fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
-}
-
-/// The runtime's function of a name, behind the one here. Without it nothing could answer the program.
-fn behind(name: &CStr) -> *mut c_void {
-    // SAFETY: the name ends.
-    let function = unsafe { dlsym(NEXT, name.as_ptr()) };
-    if function.is_null() {
-        tell(&format!("the offload runtime has no {}", name.to_string_lossy()));
-        std::process::abort();
-    }
-    function
-}
-
-/// Functions of the runtime that take the program's place. `warpsim run --json` has this library loaded before the runtime, so that a
-/// program calls these; they remember the place and call the runtime's.
-macro_rules! through_here {
-    ($($name:ident($($argument:ident: $kind:ty),*) $(-> $answer:ty)?;)*) => {$(
-        #[unsafe(no_mangle)]
-        unsafe extern "C" fn $name(place: *const Ident, $($argument: $kind),*) $(-> $answer)? {
-            type Behind = unsafe extern "C" fn(*const Ident, $($kind),*) $(-> $answer)?;
-            const NAME: &str = concat!(stringify!($name), "\0");
-            let function = behind(CStr::from_bytes_with_nul(NAME.as_bytes()).unwrap_or_default());
-            // SAFETY: the runtime's function of this name has this type.
-            let function = unsafe { std::mem::transmute::<*mut c_void, Behind>(function) };
-            let _called = Called::at(place);
-            // SAFETY: the caller gives what the runtime's function wants.
-            unsafe { function(place, $($argument),*) }
-        }
-    )*};
-}
-
-/// An array or a structure of the program.
-type Given = *mut c_void;
-
-through_here! {
-    __tgt_target_data_begin_mapper(device: i64, number: i32, bases: Given, starts: Given, sizes: Given, types: Given, names: Given, mappers: Given);
-    __tgt_target_data_end_mapper(device: i64, number: i32, bases: Given, starts: Given, sizes: Given, types: Given, names: Given, mappers: Given);
-    __tgt_target_data_update_mapper(device: i64, number: i32, bases: Given, starts: Given, sizes: Given, types: Given, names: Given, mappers: Given);
-    __tgt_target_data_begin_nowait_mapper(device: i64, number: i32, bases: Given, starts: Given, sizes: Given, types: Given, names: Given, mappers: Given, after: i32, list: Given, more: i32, further: Given);
-    __tgt_target_data_end_nowait_mapper(device: i64, number: i32, bases: Given, starts: Given, sizes: Given, types: Given, names: Given, mappers: Given, after: i32, list: Given, more: i32, further: Given);
-    __tgt_target_data_update_nowait_mapper(device: i64, number: i32, bases: Given, starts: Given, sizes: Given, types: Given, names: Given, mappers: Given, after: i32, list: Given, more: i32, further: Given);
-    __tgt_target_kernel(device: i64, teams: i32, threads: i32, region: Given, arguments: Given) -> c_int;
-    __tgt_target_kernel_nowait(device: i64, teams: i32, threads: i32, region: Given, arguments: Given, after: i32, list: Given, more: i32, further: Given) -> c_int;
 }

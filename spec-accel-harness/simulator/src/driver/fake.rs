@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary};
+use super::backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary, Usage};
 use crate::code::FunctionId;
 
 /// The memory of the device, in bytes.
@@ -179,6 +179,18 @@ impl Backend for Fake {
     fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
         let copied = self.memory.bytes(from, bytes)?.to_vec();
         self.write(to, &copied)
+    }
+
+    fn used(&self, _: u64, _: u64, _: Usage) -> Option<u64> {
+        None
+    }
+
+    fn forget_uses(&mut self, _: u64, _: u64, _: Usage) {}
+
+    fn fill(&mut self, address: u64, bytes: u64, pattern: [u8; 4]) {
+        if let Ok(own) = self.memory.bytes(address, bytes) {
+            own.chunks_mut(4).for_each(|part| part.copy_from_slice(&pattern[..part.len()]));
+        }
     }
 
     fn load(&mut self, texts: &[Vec<u8>]) -> Result<ModuleId, Fault> {

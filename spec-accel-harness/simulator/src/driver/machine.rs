@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::backend::{Backend, Fault, KernelId, Launch, ModuleId, Summary};
+use super::backend::{Backend, Fault, KernelId, Launch, ModuleId, Summary, Usage};
 use super::options::{Options, Order};
 use crate::device::{self, Device};
 use crate::report::Report;
@@ -44,6 +44,7 @@ pub(super) fn device_options(options: &Options) -> device::Options {
         host_memory: options.host_memory,
         caches: options.caches,
         launches: options.ncu.is_some(),
+        uses: options.transfers.is_some(),
         ..device::Options::default()
     }
 }
@@ -77,6 +78,18 @@ impl Backend for Device {
 
     fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
         Device::copy(self, from, to, bytes)
+    }
+
+    fn used(&self, address: u64, bytes: u64, what: Usage) -> Option<u64> {
+        Device::used(self, address, bytes, what)
+    }
+
+    fn forget_uses(&mut self, address: u64, bytes: u64, what: Usage) {
+        Device::forget_uses(self, address, bytes, what);
+    }
+
+    fn fill(&mut self, address: u64, bytes: u64, pattern: [u8; 4]) {
+        Device::fill(self, address, bytes, pattern);
     }
 
     fn load(&mut self, texts: &[Vec<u8>]) -> Result<ModuleId, Fault> {

@@ -28,7 +28,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary};
+pub use backend::{Backend, Fault, FaultKind, KernelId, Launch, ModuleId, Summary, Usage};
 use errors::Error;
 use handles::{Kind, Table, handle};
 pub use memory::Place;
@@ -335,6 +335,11 @@ impl<B: Backend> Driver<B> {
             FaultKind::Stopped => Error::LaunchFailed,
             _ => self.stop(&fault),
         })
+    }
+
+    /// The device itself, for questions that are no calls of a program.
+    pub fn device(&mut self) -> &mut B {
+        &mut self.backend
     }
 
     /// What was copied up to now.

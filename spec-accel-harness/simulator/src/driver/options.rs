@@ -17,6 +17,8 @@
 //! | `WARPSIM_SUMMARY` | `1`: end with a few lines on standard error; `0` | `0` |
 //! | `WARPSIM_PROGRESS` | milliseconds between lines on standard error that tell how far the run is, from 1 | none |
 //! | `WARPSIM_MAX_LAUNCHES` | the launches after which the run ends, from 1 | none |
+//! | `WARPSIM_TRANSFERS` | the folder for the transfers of each process, which are told from what kernels read and write | none |
+//! | `WARPSIM_POISON` | `1`: memory that the offload runtime allocates is filled with a pattern; `0` | `0` |
 //! | `WARPSIM_TIME_LIMIT` | the milliseconds after which the run ends, from 1 | none |
 
 use std::ffi::OsString;
@@ -40,9 +42,14 @@ pub enum Order {
 
 /// What a user asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch")]
 pub struct Options {
     /// What is watched.
     pub watch: Watch,
+    /// The folder for the transfers of each process.
+    pub transfers: Option<PathBuf>,
+    /// Whether memory that the offload runtime allocates is filled with a pattern.
+    pub poison: bool,
     /// Whether kernels reach all memory of the host.
     pub host_memory: bool,
     /// The accesses, barriers and the like that a warp executes before the next one has its turn; at least 1.
@@ -77,6 +84,8 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             watch: Watch::default(),
+            transfers: None,
+            poison: false,
             host_memory: false,
             turn: 1,
             order: Order::Forward,
@@ -111,6 +120,8 @@ impl Options {
         let default = Options::default();
         Ok(Options {
             watch: Watch { races: flag("WARPSIM_RACES")?, unwritten: flag("WARPSIM_UNWRITTEN")? },
+            transfers: set("WARPSIM_TRANSFERS").map(PathBuf::from),
+            poison: flag("WARPSIM_POISON")?,
             host_memory: flag("WARPSIM_HOST_MEMORY")?,
             turn: word("WARPSIM_TURN")
                 .map_or(Ok(default.turn), |text| from_one("WARPSIM_TURN", &text))?,
@@ -183,6 +194,8 @@ mod tests {
         let options = read(&[
             ("WARPSIM_RACES", "1"),
             ("WARPSIM_FINDINGS", "c"),
+            ("WARPSIM_TRANSFERS", "f"),
+            ("WARPSIM_POISON", "1"),
             ("WARPSIM_HOST_MEMORY", "1"),
             ("WARPSIM_TURN", "7"),
             ("WARPSIM_ORDER", "12"),
@@ -199,6 +212,8 @@ mod tests {
         ]);
         let wanted = Options {
             watch: Watch { races: true, unwritten: false },
+            transfers: Some(PathBuf::from("f")),
+            poison: true,
             host_memory: true,
             turn: 7,
             order: Order::Random(12),
@@ -224,6 +239,7 @@ mod tests {
         let wrong = [
             ("WARPSIM_RACES", "yes"),
             ("WARPSIM_UNWRITTEN", "2"),
+            ("WARPSIM_POISON", "2"),
             ("WARPSIM_TURN", "0"),
             ("WARPSIM_TURN", "-1"),
             ("WARPSIM_TURN", "4294967296"),

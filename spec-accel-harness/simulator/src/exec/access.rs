@@ -201,7 +201,9 @@ impl Running<'_> {
         let Warp { splits, special, .. } = &mut self.team.warps[self.warp];
         let (registers, _) = splits.frames[self.frame].parts(self.function, special);
         transfer(request, view, registers);
-        self.watch(request, Shared::Device, block.place_of(block.first).wrapping_sub(block.first));
+        let shift = block.place_of(block.first).wrapping_sub(block.first);
+        self.note_use(request, shift);
+        self.watch(request, Shared::Device, shift);
         Ok(())
     }
 
@@ -247,6 +249,18 @@ impl Running<'_> {
         };
         if let Some(found) = self.memory.look_up(kind, &request.addresses, request.bytes()) {
             self.counts.add_traffic(self.id, self.place, &found);
+        }
+    }
+
+    /// Takes note of what lanes read and wrote of the device's memory, if that is asked.
+    fn note_use(&mut self, request: &Request, shift: u64) {
+        let Some(uses) = self.memory.uses_mut() else { return };
+        let lanes = request.lanes(shift);
+        if !matches!(request.kind, Kind::Store) {
+            lanes.runs(|place, bytes| uses.load(place, bytes));
+        }
+        if !matches!(request.kind, Kind::Load) {
+            lanes.runs(|place, bytes| uses.store(place, bytes));
         }
     }
 

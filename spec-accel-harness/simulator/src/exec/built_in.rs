@@ -70,7 +70,7 @@ impl Running<'_> {
     }
 
     /// Bytes at a generic address of a lane, of the device's memory or of its own.
-    fn bytes(&self, lane: usize, address: u64, length: u64) -> Result<Vec<u8>, Fault> {
+    fn bytes(&mut self, lane: usize, address: u64, length: u64) -> Result<Vec<u8>, Fault> {
         if (LOCAL..LOCAL + WINDOW).contains(&address) {
             let (at, warp) = (address - LOCAL, self.warp());
             if at.saturating_add(length) <= warp.local.length() {
@@ -82,7 +82,7 @@ impl Running<'_> {
     }
 
     /// A text that ends with a zero.
-    fn text(&self, lane: usize, address: u64) -> Result<String, Fault> {
+    fn text(&mut self, lane: usize, address: u64) -> Result<String, Fault> {
         let mut text = Vec::new();
         for at in address..address.saturating_add(MAX_TEXT) {
             match self.bytes(lane, at, 1)?[0] {
@@ -127,7 +127,7 @@ impl Running<'_> {
         Ok(number)
     }
 
-    fn value(&self, lane: usize, at: &mut u64, bytes: u64) -> Result<u64, Fault> {
+    fn value(&mut self, lane: usize, at: &mut u64, bytes: u64) -> Result<u64, Fault> {
         let start = at.next_multiple_of(bytes);
         *at = start + bytes;
         let bytes = self.bytes(lane, start, bytes)?;

@@ -5,6 +5,7 @@
 //! the one at which the host has it.
 
 mod blocks;
+mod uses;
 pub(crate) mod written;
 
 use std::fmt;
@@ -15,6 +16,8 @@ use std::os::unix::fs::FileExt;
 use memmap2::{MmapMut, MmapOptions};
 
 use self::blocks::Blocks;
+pub use self::uses::Usage;
+use self::uses::Uses;
 use self::written::Written;
 use crate::cache::{Caches, Machine, Traffic, Use};
 
@@ -84,6 +87,8 @@ pub struct Memory {
     blocks: Blocks,
     /// Which places hold a value, if that is asked.
     written: Option<Written>,
+    /// What kernels did with each place, if that is asked.
+    uses: Option<Uses>,
     /// The caches before it, if that is asked.
     caches: Option<Box<Caches>>,
     /// All memory of this process, by its addresses, if kernels reach it.
@@ -95,12 +100,51 @@ impl Memory {
     pub fn new(bytes: u64) -> std::io::Result<Memory> {
         let size = usize::try_from(bytes).map_err(std::io::Error::other)?;
         let arena = MmapOptions::new().len(size).no_reserve_swap().map_anon()?;
-        Ok(Memory { arena, blocks: Blocks::new(bytes), written: None, caches: None, host: None })
+        Ok(Memory {
+            arena,
+            blocks: Blocks::new(bytes),
+            written: None,
+            uses: None,
+            caches: None,
+            host: None,
+        })
     }
 
     /// Remembers from now on which bytes are written.
     pub(crate) fn watch_writes(&mut self) {
         self.written = Some(Written::default());
+    }
+
+    /// Remembers from now on what kernels do with what the host copies.
+    pub(crate) fn watch_uses(&mut self) {
+        self.uses = Some(Uses::default());
+    }
+
+    /// What kernels did with each place, if that is asked, to be changed.
+    pub(crate) fn uses_mut(&mut self) -> Option<&mut Uses> {
+        self.uses.as_mut()
+    }
+
+    /// How many bytes at an address kernels used in this way, if that is asked.
+    pub(crate) fn used(&self, address: u64, bytes: u64, what: Usage) -> Option<u64> {
+        let place = self.block(address, bytes).ok()?.place_of(address);
+        Some(self.uses.as_ref()?.count(place, bytes, what))
+    }
+
+    /// Forgets that kernels used bytes at an address in this way.
+    pub(crate) fn forget_uses(&mut self, address: u64, bytes: u64, what: Usage) {
+        if let (Ok(block), Some(uses)) = (self.block(address, bytes), &mut self.uses) {
+            uses.forget(block.place_of(address), bytes, what);
+        }
+    }
+
+    /// Gives bytes that nothing has written yet a pattern.
+    pub(crate) fn fill(&mut self, address: u64, bytes: u64, pattern: [u8; 4]) {
+        if let Ok(block) = self.block(address, bytes) {
+            let whole = self.bytes_of_mut(&block);
+            let own = &mut whole[(address - block.first) as usize..][..bytes as usize];
+            own.chunks_mut(4).for_each(|part| part.copy_from_slice(&pattern[..part.len()]));
+        }
     }
 
     /// Lets kernels reach all memory of this process.
@@ -162,6 +206,10 @@ impl Memory {
         if let Some(written) = &mut self.written {
             written.clear(place, bytes);
         }
+        if let Some(uses) = &mut self.uses {
+            uses.forget(place, bytes, Usage::Read);
+            uses.forget(place, bytes, Usage::Written);
+        }
         Ok(GLOBAL + place)
     }
 
@@ -215,7 +263,14 @@ impl Memory {
     }
 
     /// A copy of some bytes that a kernel reads: all of one allocation, or of the host's memory, if kernels reach it.
-    pub(crate) fn read_for_kernel(&self, address: u64, bytes: u64) -> Result<Vec<u8>, MemoryError> {
+    pub(crate) fn read_for_kernel(
+        &mut self,
+        address: u64,
+        bytes: u64,
+    ) -> Result<Vec<u8>, MemoryError> {
+        if let (Ok(block), Some(uses)) = (self.block(address, bytes), &mut self.uses) {
+            uses.load(block.place_of(address), bytes);
+        }
         let of_host = || {
             let mut copy = vec![0; bytes as usize];
             self.host.as_ref()?.read_exact_at(&mut copy, address).ok().map(|()| copy)
@@ -237,6 +292,10 @@ impl Memory {
         let (from, to) = (source.place_of(from), target.place_of(to));
         if let Some(written) = &mut self.written {
             written.copy(from, to, bytes);
+        }
+        if let Some(uses) = &mut self.uses {
+            uses.load(from, bytes);
+            uses.store(to, bytes);
         }
         self.arena.copy_within(from as usize..(from + bytes) as usize, to as usize);
         Ok(())

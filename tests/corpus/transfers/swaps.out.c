@@ -1,0 +1,93 @@
+/* warpcc-transfers: on
+   Pointers that change their storage in each step: the storage stays, whatever it is called. A loop that runs less often than there are
+   pieces of storage leaves them as they are. */
+#include "../check.h"
+enum { N = 80 };
+
+static void half(double *out, const double *in, int n) {
+  #pragma omp target teams distribute parallel for map(from: out[0:n]) map(to: in[0:n]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    out[i] = in[i] / 2 + (i ? in[i - 1] : 1);
+}
+
+static void exchanged(int steps) {
+  double *u = malloc(N * sizeof *u), *v = malloc(N * sizeof *v);
+  FILL(u, N);
+  FILL(v, N);
+#line 17
+  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(0 + 1 < steps)
+#line 17
+  for (int k = 0; k < steps; k++) {
+    half(v, u, N);
+    double *w = u;
+    u = v;
+    v = w;
+  }
+  SHOW(u, N); SHOW(v, N);
+  free(u), free(v);
+}
+
+static void rotated(int steps) {
+  double *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b), *c = malloc(N * sizeof *c);
+  FILL(a, N);
+  FILL(b, N);
+  FILL(c, N);
+#line 32
+  #pragma omp target data map(tofrom: a[0:80], b[0:80], c[0:80]) if(0 + 2 * (1) < steps)
+#line 32
+  for (int k = 0; k < steps; k++) {
+    half(c, b, N);
+    half(a, c, N);
+    double *first = a;
+    a = b, b = c, c = first;
+  }
+  SHOW(a, N); SHOW(b, N); SHOW(c, N);
+  free(a), free(b), free(c);
+}
+
+static void sometimes(int steps) {
+  double *u = malloc(N * sizeof *u), *v = malloc(N * sizeof *v);
+  FILL(u, N);
+  FILL(v, N);
+#line 46
+  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(0 + 1 < steps)
+#line 46
+  for (int k = 0; k < steps; k++) {
+    half(v, u, N);
+    if (k % 3 == 0) {
+      double *w = u;
+      u = v;
+      v = w;
+    }
+  }
+  SHOW(u, N); SHOW(v, N);
+  free(u), free(v);
+}
+
+/* The third pointer may be either. */
+static void followed(int steps) {
+  double *u = malloc(N * sizeof *u), *v = malloc(N * sizeof *v), *last = u;
+  FILL(u, N);
+  FILL(v, N);
+#line 63
+  #pragma omp target data map(tofrom: u[0:80], v[0:80]) if(0 + 1 < steps)
+#line 63
+  for (int k = 0; k < steps; k++) {
+    half(v, u, N);
+    last = v;
+    v = u;
+    u = last;
+  }
+  SHOW(last, N); SHOW(v, N);
+  free(u), free(v);
+}
+
+int main(void) {
+  for (int steps = 0; steps < 5; steps++) {
+    exchanged(steps);
+    rotated(steps);
+    sometimes(steps);
+    followed(steps);
+  }
+  return 0;
+}
