@@ -15,6 +15,8 @@
 
 #[path = "hosts/generate.rs"]
 mod generate;
+#[path = "hosts/kernels.rs"]
+mod kernels;
 #[path = "hosts/model.rs"]
 mod model;
 #[path = "../benches/origin/mod.rs"]
@@ -124,7 +126,13 @@ fn random_host_programs_do_what_they_did() {
         format!("{:?}, WARPCC_FUZZ_SEED={}: {}", fault.kind, fault.program.seed, fault.error)
     };
     let faults: Vec<String> = all.faults.iter().map(told).collect();
-    assert!(faults.is_empty(), "{} in {}:\n{}", faults.len(), failures().display(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} in {}:\n{}",
+        faults.len(),
+        failures().display(),
+        faults.join("\n")
+    );
     assert!(5 * all.fired >= 2 * all.programs, "data stays in {} of {}", all.fired, all.programs);
 }
 

@@ -33,13 +33,8 @@ struct Maker {
 /// The program of a seed.
 pub(crate) fn program(seed: u64) -> Program {
     let mut rng = Rng::new(mix(seed ^ 0x4057));
-    let element = *rng.pick(&[
-        Element::Double,
-        Element::Double,
-        Element::Float,
-        Element::Int,
-        Element::Long,
-    ]);
+    let element =
+        *rng.pick(&[Element::Double, Element::Double, Element::Float, Element::Int, Element::Long]);
     let columns = match rng.below(10) {
         0 => Columns::Variable,
         1 | 2 => Columns::Constant,
@@ -154,9 +149,11 @@ impl Maker {
         for _ in 0..*self.rng.pick(&[1, 1, 2]) {
             let mut order: Vec<usize> = (0..count).collect();
             self.rng.shuffle(&mut order);
-            let used = if self.rng.chance(75) { count } else { self.rng.range(1, count as i64) as usize };
+            let used =
+                if self.rng.chance(75) { count } else { self.rng.range(1, count as i64) as usize };
             order.truncate(used);
-            let is_array: Vec<bool> = order.iter().map(|slot| slots[*slot] != Slot::Parameter).collect();
+            let is_array: Vec<bool> =
+                order.iter().map(|slot| slots[*slot] != Slot::Parameter).collect();
             let has_sum = regions.iter().any(|(own, _): &(Region, _)| own.sums.is_some());
             regions.push((self.region(&is_array, !has_sum), order));
         }
@@ -261,15 +258,14 @@ impl Maker {
     /// A function between `main` and those with regions.
     fn middle(&mut self) -> Routine {
         let may_equal = self.rng.chance(20);
-        let parameter = |name: &str| Variable {
-            name: name.into(),
-            form: Form::Parameter,
-            group: 0,
-        };
+        let parameter =
+            |name: &str| Variable { name: name.into(), form: Form::Parameter, group: 0 };
         let mut variables = vec![parameter("x"), parameter("y")];
-        let outside = self.routine.variables.iter().find(|own| {
-            matches!(own.form, Form::Global | Form::Static)
-        });
+        let outside = self
+            .routine
+            .variables
+            .iter()
+            .find(|own| matches!(own.form, Form::Global | Form::Static));
         if let Some(outside) = outside.cloned().filter(|_| self.rng.chance(40)) {
             variables.push(outside);
         }
@@ -316,7 +312,14 @@ impl Maker {
             is_quiet: site.is_quiet || self.rng.chance(65),
             ..site.clone()
         };
-        let style = *self.rng.pick(&[Style::For, Style::For, Style::For, Style::Down, Style::While, Style::Do]);
+        let style = *self.rng.pick(&[
+            Style::For,
+            Style::For,
+            Style::For,
+            Style::Down,
+            Style::While,
+            Style::Do,
+        ]);
         let count = *self.rng.pick(&[0, 1, 2, 2, 3, 3, 4]);
         let body = self.body(&inner, 4);
         let also = match self.rng.below(100) {
@@ -378,7 +381,9 @@ impl Maker {
     fn call(&mut self, site: &Site) -> Vec<Node> {
         let function = self.rng.below(self.functions.len());
         let own = self.functions[function].clone();
-        if site.is_middle && (own.says_macro || own.slots.iter().any(|slot| slot.outside().is_some())) {
+        if site.is_middle
+            && (own.says_macro || own.slots.iter().any(|slot| slot.outside().is_some()))
+        {
             return self.own(site);
         }
         let variables = self.routine.variables.clone();
@@ -511,8 +516,8 @@ impl Maker {
         let variables = &self.routine.variables;
         let own = &variables[variable];
         let is_plain = matches!(own.form, Form::Malloc | Form::Calloc);
-        let has_alias = (0..variables.len())
-            .any(|k| self.is_alias(k) && variables[k].group == own.group);
+        let has_alias =
+            (0..variables.len()).any(|k| self.is_alias(k) && variables[k].group == own.group);
         if !is_plain || has_alias || site.is_middle || !site.present.is_empty() {
             return Vec::new();
         }

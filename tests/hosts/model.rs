@@ -255,9 +255,17 @@ pub(crate) enum Node {
         scalar: Option<usize>,
     },
     /// A region of its own.
-    Own { region: Region, slots: Vec<usize>, less: u32 },
+    Own {
+        region: Region,
+        slots: Vec<usize>,
+        less: u32,
+    },
     /// A middle function, and its number of steps.
-    Middle { arguments: Vec<usize>, less: u32, steps: u32 },
+    Middle {
+        arguments: Vec<usize>,
+        less: u32,
+        steps: u32,
+    },
     Steps {
         style: Style,
         count: u32,
@@ -266,16 +274,40 @@ pub(crate) enum Node {
         also: Option<Condition>,
         body: Vec<Node>,
     },
-    Branch { condition: Condition, then: Vec<Node>, otherwise: Vec<Node> },
-    Write { variable: usize, touch: Touch },
-    Read { variable: usize, touch: Touch },
-    Copy { from: usize, to: usize, less: u32 },
+    Branch {
+        condition: Condition,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+    Write {
+        variable: usize,
+        touch: Touch,
+    },
+    Read {
+        variable: usize,
+        touch: Touch,
+    },
+    Copy {
+        from: usize,
+        to: usize,
+        less: u32,
+    },
     Swap(Vec<usize>),
     /// A variable that says a length becomes less.
     Shorter,
-    Data { is_block: bool, maps: Vec<(usize, Kind)>, body: Vec<Node> },
-    Update { variable: usize, to: bool },
-    External { what: External, variable: usize },
+    Data {
+        is_block: bool,
+        maps: Vec<(usize, Kind)>,
+        body: Vec<Node>,
+    },
+    Update {
+        variable: usize,
+        to: bool,
+    },
+    External {
+        what: External,
+        variable: usize,
+    },
     /// Another array in the place of one.
     Fresh(usize),
     Leave(Leave),

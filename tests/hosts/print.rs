@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::model::{
-    Columns, Condition, Element, External, Form, Function, Kind, Leave, Map, Node, Program, Region,
-    Routine, Slot, Start, Style, Sweep, Touch, Variable, variables, walk,
+    Columns, Condition, Element, External, Form, Kind, Leave, Node, Program, Routine, Style, Touch,
+    Variable, variables, walk,
 };
 use crate::rng::{Rng, mix};
 
@@ -54,9 +54,14 @@ pub(crate) fn file(programs: &[Program]) -> String {
     text
 }
 
-struct Printer<'a> {
-    program: &'a Program,
-    number: usize,
+/// A length less a number.
+pub(crate) fn minus(length: &str, less: u32) -> String {
+    if less == 0 { length.to_owned() } else { format!("{length} - {less}") }
+}
+
+pub(crate) struct Printer<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) number: usize,
     text: String,
     indent: usize,
     /// Counters of the loops around.
@@ -78,13 +83,16 @@ impl<'a> Printer<'a> {
         let mut main_used: BTreeSet<usize> = variables(&program.main.body).into_iter().collect();
         walk(&program.main.body, &mut |node| {
             if let Node::Call { function, .. } = node {
-                main_used.extend(program.functions[*function].slots.iter().filter_map(|slot| slot.outside()));
+                main_used.extend(
+                    program.functions[*function].slots.iter().filter_map(|slot| slot.outside()),
+                );
             }
             if matches!(node, Node::Middle { .. }) {
                 let names = program.middle.iter().flat_map(|own| &own.variables);
                 let names: Vec<&str> = names.map(|own| own.name.as_str()).collect();
                 let all = program.main.variables.iter().enumerate();
-                main_used.extend(all.filter(|(_, v)| names.contains(&v.name.as_str())).map(|(k, _)| k));
+                main_used
+                    .extend(all.filter(|(_, v)| names.contains(&v.name.as_str())).map(|(k, _)| k));
             }
         });
         let aliased: Vec<usize> = main_used
@@ -99,21 +107,21 @@ impl<'a> Printer<'a> {
         Printer { program, number, text: String::new(), indent: 0, counters, next: 0, main_used }
     }
 
-    fn line(&mut self, text: &str) {
+    pub(crate) fn line(&mut self, text: &str) {
         let _ = writeln!(self.text, "{:1$}{text}", "", self.indent * 2);
     }
 
-    fn open(&mut self, text: &str) {
+    pub(crate) fn open(&mut self, text: &str) {
         self.line(text);
         self.indent += 1;
     }
 
-    fn close(&mut self, text: &str) {
+    pub(crate) fn close(&mut self, text: &str) {
         self.indent -= 1;
         self.line(text);
     }
 
-    fn pragma(&mut self, text: &str) {
+    pub(crate) fn pragma(&mut self, text: &str) {
         self.line(&format!("#pragma omp {text}"));
     }
 
@@ -129,16 +137,16 @@ impl<'a> Printer<'a> {
         Rng::new(mix(self.program.seed) ^ hash)
     }
 
-    fn ty(&self) -> &'static str {
+    pub(crate) fn ty(&self) -> &'static str {
         self.program.element.name()
     }
 
-    fn element(&self) -> Element {
+    pub(crate) fn element(&self) -> Element {
         self.program.element
     }
 
     /// What stands for the number of columns.
-    fn columns(&self) -> String {
+    pub(crate) fn columns(&self) -> String {
         match self.program.columns {
             Columns::None => String::new(),
             Columns::Constant => format!("C_{}", self.number),
@@ -146,19 +154,19 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn has_columns(&self) -> bool {
+    pub(crate) fn has_columns(&self) -> bool {
         self.program.columns != Columns::None
     }
 
     /// A pointer of this name to an element, or to a row.
-    fn pointer(&self, name: &str) -> String {
+    pub(crate) fn pointer(&self, name: &str) -> String {
         match self.has_columns() {
             true => format!("{} (*{name})[{}]", self.ty(), self.columns()),
             false => format!("{} *{name}", self.ty()),
         }
     }
 
-    fn name(&self, variable: &Variable) -> String {
+    pub(crate) fn name(&self, variable: &Variable) -> String {
         match variable.form.is_outside() {
             true => format!("{}_{}", variable.name, self.number),
             false => variable.name.clone(),
@@ -179,7 +187,7 @@ impl<'a> Printer<'a> {
             3 if place.is_main => format!("size_{number}"),
             _ => "n".into(),
         };
-        if less == 0 { whole } else { format!("{whole} - {less}") }
+        minus(&whole, less)
     }
 
     fn program(mut self) -> String {
@@ -203,7 +211,15 @@ impl<'a> Printer<'a> {
                 _ => {}
             }
         }
-        if !self.has_columns() {
+        let swaps = |own: &Routine| {
+            let mut found = false;
+            walk(&own.body, &mut |node| {
+                found |= matches!(node, Node::Swap(list) if self.calls_swap(list))
+            });
+            found
+        };
+        let routines = self.program.middle.iter().chain([&self.program.main]);
+        if routines.into_iter().any(swaps) {
             let ty = self.ty();
             self.line(&format!("static void swap_{number}({ty} **a, {ty} **b) {{"));
             self.line(&format!("  {ty} *swapped = *a;\n  *a = *b;\n  *b = swapped;\n}}"));
@@ -232,157 +248,19 @@ impl<'a> Printer<'a> {
     }
 
     /// The parameters that say sizes.
-    fn sizes(&self) -> &'static str {
+    pub(crate) fn sizes(&self) -> &'static str {
         if self.program.columns == Columns::Variable { "int n, int c" } else { "int n" }
     }
 
-    fn function(&mut self, function: usize) {
-        let program: &'a Program = self.program;
-        let own: &'a Function = &program.functions[function];
-        let name = |(k, slot): (usize, &Slot)| match slot {
-            Slot::Outside(main) => self.name(&program.main.variables[*main]),
-            Slot::Parameter => format!("p{k}"),
-            Slot::Local => format!("w{k}"),
-        };
-        let names: Vec<String> = own.slots.iter().enumerate().map(name).collect();
-        let given = own.slots.iter().zip(&names).filter(|(slot, _)| **slot == Slot::Parameter);
-        let parameters: String =
-            given.map(|(_, name)| format!(", {}", self.pointer(name))).collect();
-        let result = if own.has_sum() { "long" } else { "void" };
-        let is_static = if own.is_static { "static " } else { "" };
-        let ty = self.ty();
-        let number = self.number;
-        let sizes = self.sizes();
-        self.open(&format!("{is_static}{result} f{function}_{number}({sizes}{parameters}, {ty} s) {{"));
-        if own.has_sum() {
-            self.line("long sum = 0;");
-        }
-        let length = if own.says_macro { format!("N_{number}") } else { "n".into() };
-        for (slot, name) in own.slots.iter().zip(&names) {
-            if *slot == Slot::Local {
-                let columns = if self.has_columns() { "[5]" } else { "" };
-                self.line(&format!("{ty} {name}[N_{number}]{columns};"));
-                self.fill(name, &format!("N_{number}"), 2);
-            }
-        }
-        for (k, (region, slots)) in own.regions.iter().enumerate() {
-            let used: Vec<&str> = slots.iter().map(|slot| names[*slot].as_str()).collect();
-            self.region(region, &used, (&length, 0));
-            for (_, slot, writes) in own.touches.iter().filter(|touch| touch.0 == k) {
-                let at = if self.has_columns() { "[2][1]" } else { "[2]" };
-                let name = &names[*slot];
-                match writes {
-                    true => self.line(&format!("{name}{at} = s + {k};")),
-                    false if own.has_sum() => self.line(&format!("sum += (long){name}{at};")),
-                    false => self.line(&format!("printf(\"%.9g\\n\", (double){name}{at});")),
-                }
-            }
-        }
-        if own.has_sum() {
-            self.line("return sum;");
-        }
-        self.close("}");
-    }
-
-    /// A region over arrays of these names, and their length.
-    fn region(&mut self, own: &Region, names: &[&str], (length, less): (&str, u32)) {
-        let lower = own.margin;
-        let shorter = less + 2 * lower;
-        let extent =
-            if shorter == 0 { length.to_owned() } else { format!("{length} - {shorter}") };
-        let columns = match self.has_columns() {
-            true => format!("[0:{}]", self.columns()),
-            false => String::new(),
-        };
-        let mut clauses = String::new();
-        for (map, name) in own.maps.iter().zip(names) {
-            let Map { kind: Some(kind), style } = map else { continue };
-            let section = match style {
-                0..20 if lower == 0 => format!("[:{extent}]"),
-                _ => format!("[{lower}:{extent}]"),
-            };
-            let columns = if style % 3 == 0 && self.has_columns() { "" } else { &columns };
-            let _ = write!(clauses, " map({}{name}{section}{columns})", kind.words());
-        }
-        if !own.clause.is_empty() {
-            let clause = own.clause.replace("on)", "outside_on)").replace("off)", "outside_off)");
-            let _ = write!(clauses, " {clause}");
-        }
-        let reduction = " reduction(+: sum)";
-        let sum = if own.sums.is_some() { " map(tofrom: sum)" } else { "" };
-        match own.start {
-            Start::Combined | Start::Parallel => {
-                let name = match own.start {
-                    Start::Combined => "target teams distribute parallel for",
-                    _ => "target parallel for",
-                };
-                let sum = if own.sums.is_some() { reduction } else { "" };
-                self.pragma(&format!("{name}{clauses}{sum}"));
-            }
-            Start::Nested | Start::Serial => {
-                self.pragma(&format!("target{clauses}{sum}"));
-                self.open("{");
-            }
-        }
-        let end = format!("{length} - {}", lower + less);
-        for sweep in &own.sweeps {
-            if own.start == Start::Nested {
-                self.pragma("parallel for");
-            }
-            self.sweep(sweep, names, (lower, &end));
-        }
-        if let Some(slot) = own.sums {
-            if own.start == Start::Nested {
-                self.pragma(&format!("parallel for{reduction}"));
-            }
-            self.open(&format!("for (int i = {lower}; i < {end}; i++)"));
-            self.inner();
-            let at = if self.has_columns() { "[i][j]" } else { "[i]" };
-            self.line(&format!("sum += (long)({}{at} * 2);", names[slot]));
-            self.leave_inner();
-        }
-        if matches!(own.start, Start::Nested | Start::Serial) {
-            self.close("}");
-        }
-        if own.clause == "nowait" {
-            self.pragma("taskwait");
-        }
-    }
-
-    fn inner(&mut self) {
+    pub(crate) fn inner(&mut self) {
         if self.has_columns() {
             let columns = self.columns();
             self.open(&format!("for (int j = 0; j < {columns}; j++)"));
         }
     }
 
-    fn leave_inner(&mut self) {
+    pub(crate) fn leave_inner(&mut self) {
         self.indent -= 1 + usize::from(self.has_columns());
-    }
-
-    fn sweep(&mut self, own: &Sweep, names: &[&str], (lower, end): (u32, &str)) {
-        let inset = u32::from(own.is_inner);
-        let end_of = if own.is_inner { format!("{end} - 1") } else { end.to_owned() };
-        self.open(&format!("for (int i = {}; i < {end_of}; i++)", lower + inset));
-        self.inner();
-        let j = if self.has_columns() { "[j]" } else { "" };
-        let one = |(slot, place): &(usize, i32)| {
-            let name = names[*slot];
-            match place {
-                -1 => format!("{name}[i - 1]{j}"),
-                1 => format!("{name}[i + 1]{j}"),
-                2 => format!("{name}[{end} - 1 + {lower} - i]{j}"),
-                _ => format!("{name}[i]{j}"),
-            }
-        };
-        let reads: Vec<String> = own.reads.iter().map(one).collect();
-        let sum = if reads.is_empty() { "i".to_owned() } else { reads.join(" + ") };
-        let value = match self.element().is_float() {
-            true => format!("0.25 * ({sum}) + 1"),
-            false => format!("(({sum}) * 3 + i) % 97"),
-        };
-        self.line(&format!("{}[i]{j} = {value};", names[own.write]));
-        self.leave_inner();
     }
 
     /// The length that a call or a region says: it may be less than that of arrays, or a variable of its own.
@@ -434,7 +312,8 @@ impl<'a> Printer<'a> {
         }
         self.nodes(&program.main.body, place);
         let mut keeps = false;
-        let mut look = |node: &Node| keeps |= matches!(node, Node::External { what: External::Keep, .. });
+        let mut look =
+            |node: &Node| keeps |= matches!(node, Node::External { what: External::Keep, .. });
         walk(&program.main.body, &mut look);
         program.middle.iter().for_each(|own| walk(&own.body, &mut look));
         let mut jumps = false;
@@ -486,7 +365,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn fill(&mut self, name: &str, length: &str, salt: u32) {
+    pub(crate) fn fill(&mut self, name: &str, length: &str, salt: u32) {
         self.open(&format!("for (int i = 0; i < {length}; i++)"));
         self.inner();
         let (j, j_value) = if self.has_columns() { ("[j]", " + j") } else { ("", "") };
@@ -510,7 +389,10 @@ impl<'a> Printer<'a> {
                 pointers.push(name.clone());
             }
             match self.program.shown {
-                0 => self.line(&format!("printf(\"{} %lx\\n\", hash({name}, n * sizeof *{name}));", own.name)),
+                0 => self.line(&format!(
+                    "printf(\"{} %lx\\n\", hash({name}, n * sizeof *{name}));",
+                    own.name
+                )),
                 1 => {
                     self.open("for (int i = 0; i < n; i++)");
                     self.inner();
@@ -518,7 +400,8 @@ impl<'a> Printer<'a> {
                     self.line(&format!("printf(\"%.17g\\n\", (double){name}[i]{j});"));
                     self.leave_inner();
                 }
-                _ => self.line(&format!("outside_show(\"{}\", {name}, n * sizeof *{name});", own.name)),
+                _ => self
+                    .line(&format!("outside_show(\"{}\", {name}, n * sizeof *{name});", own.name)),
             }
         }
         self.line("printf(\"%ld\\n\", result);");
@@ -755,10 +638,15 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Whether pointers are exchanged by a function.
+    fn calls_swap(&self, list: &[usize]) -> bool {
+        list.len() == 2 && !self.has_columns() && self.rng(&list).chance(10)
+    }
+
     fn swap(&mut self, list: &[usize], place: Place) {
         let names: Vec<String> = list.iter().map(|k| self.named(place, *k)).collect();
         let pointer = self.pointer("swapped");
-        if names.len() == 2 && !self.has_columns() && self.rng(&list).chance(10) {
+        if self.calls_swap(list) {
             let [a, b] = [&names[0], &names[1]];
             return self.line(&format!("swap_{}(&{a}, &{b});", self.number));
         }

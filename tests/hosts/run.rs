@@ -157,11 +157,8 @@ pub(crate) fn texts(folder: &Path, program: &Program) -> [String; 2] {
 pub(crate) fn check(folder: &Path, programs: &[Program]) -> Checked {
     let text = print::file(programs);
     let mut checked = Checked { programs: programs.len() as u64, ..Checked::default() };
-    let fault = |k: usize, kind: Kind, error: String| Fault {
-        program: programs[k].clone(),
-        kind,
-        error,
-    };
+    let fault =
+        |k: usize, kind: Kind, error: String| Fault { program: programs[k].clone(), kind, error };
     let halves = || {
         let (some, rest) = programs.split_at(programs.len() / 2);
         let mut all = check(folder, some);
