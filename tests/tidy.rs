@@ -23,6 +23,7 @@ struct Row {
 /// | symbolic → access | ir and below | frontend, isl |
 /// | isl | nothing but `std` | anything else |
 /// | dependence | access and below; `exact` and `points` also isl | machine and later |
+/// | transfer | ir and below | the analyses, plan, emit, source text |
 /// | machine | ir and below | symbolic and later |
 /// | schedule | machine, ir and below | dependence |
 /// | coalesce → cost | access, schedule and below | dependence, plan |
@@ -46,13 +47,14 @@ const TABLE: &[Row] = &[
     Row { module: "access", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic"] },
     Row { module: "isl", may_import: &[] },
     Row { module: "dependence", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access"] },
+    Row { module: "transfer", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir"] },
     Row { module: "machine", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir"] },
     Row { module: "schedule", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "machine"] },
     Row { module: "coalesce", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "machine", "schedule"] },
     Row { module: "cost", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "machine", "schedule", "coalesce"] },
     Row { module: "transform", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost"] },
     Row { module: "plan", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost", "transform"] },
-    Row { module: "emit", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "transform", "plan"] },
+    Row { module: "emit", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "transfer", "transform", "plan"] },
     Row { module: "report", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost", "transform", "plan", "emit", "frontend", "root"] },
 ];
 
@@ -85,6 +87,8 @@ const ONLY_IN: &[(&str, &str)] = &[
 const NEVER_IN: &[(&str, &str)] = &[
     ("src/plan/", "SourceFile"),
     ("src/plan/", "SourceMap"),
+    ("src/transfer/", "SourceFile"),
+    ("src/transfer/", "SourceMap"),
     ("src/transform/", "SourceFile"),
     ("src/transform/", "SourceMap"),
     ("wrapper/", "warpcc::isl"),

@@ -69,9 +69,14 @@ fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
 fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
     let before = String::from_utf8_lossy(file.slice(Span::new(0, lines::line_start(file, offset))));
     let mut depth = 0_u32;
+    if before.trim_end().ends_with('\\') {
+        return false;
+    }
     for line in before.lines().rev().map(str::trim) {
         let directive = line.strip_prefix('#').map(str::trim_start);
-        let has_pragma = directive.is_some_and(|own| own.starts_with("pragma"));
+        let has_pragma = directive.is_some_and(|own| own.starts_with("pragma"))
+            || line.ends_with('\\')
+            || line.contains("_Pragma");
         let is_of_openmp = directive.is_some_and(|own| own.contains("omp"));
         match directive {
             Some(own) if own.starts_with("endif") => depth += 1,
@@ -89,7 +94,8 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
                 {
                     continue;
                 }
-                return is_loop || code.ends_with([';', '{', '}']);
+                let is_whole = code.ends_with([';', '{', '}']);
+                return is_whole || is_loop && !code.ends_with([']', '\\']);
             }
         }
     }

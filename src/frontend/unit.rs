@@ -200,6 +200,13 @@ impl Files {
         self.pragmas.values().flatten().any(is_region)
     }
 
+    /// Whether a directive says that other functions take the place of some, how objects are mapped, or what memory there is.
+    pub(super) fn chooses_functions(&self) -> bool {
+        let words = ["variant", "mapper", "requires", "metadirective", "dispatch"];
+        let chooses = |own: &Directive| own.name.split(' ').any(|word| words.contains(&word));
+        self.directives().any(chooses)
+    }
+
     fn directives(&self) -> impl Iterator<Item = &Directive> {
         self.pragmas.values().flatten().filter_map(Pragma::directive)
     }

@@ -42,12 +42,17 @@ pub struct HostFunction {
 }
 
 /// What C says of a variable.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostVariable {
     /// The bytes of the innermost elements of what a pointer points to, or of an array; 0 where they are not known.
     pub element: u64,
-    /// How many dimensions what a pointer points to has, or an array beside its first.
-    pub rows: u32,
+    /// The lengths of the rows that a pointer points to, or that an array has beside its first dimension, from the outermost inwards,
+    /// as they are written; empty for one that is more than a name or a number.
+    pub rows: Vec<String>,
+    /// Whether the function assigns to it, takes its address, or binds a reference to it.
+    pub is_changed: bool,
+    /// Whether the function names it where statements do not show what becomes of it.
+    pub is_hidden: bool,
     /// Its number among the variables that the unit has outside of functions; `None` for others, which are known to one function.
     pub global: Option<u32>,
     /// Where its name means it; empty where that is nowhere in the function's text.
@@ -64,6 +69,8 @@ pub struct HostData {
     /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one with parts of
     /// rows.
     pub is_whole: bool,
+    /// Whether a clause computes something from an element or from what a pointer points to.
+    pub reads_memory: bool,
 }
 
 impl HostFunction {
@@ -72,21 +79,19 @@ impl HostFunction {
         &self.symbols[id.index()]
     }
 
-    /// The shape of what a pointer points to, or of an array's elements: bytes of the innermost elements, and how many dimensions of rows;
-    /// `None` where it is not known. Pointers that C converts to each other have rows of one length.
-    pub fn shape(&self, id: SymbolId) -> Option<(u64, u32)> {
-        let own = self.variables.get(id.index()).filter(|own| own.element > 0)?;
-        Some((own.element, own.rows))
+    /// What C says of a variable.
+    pub fn variable(&self, id: SymbolId) -> Option<&HostVariable> {
+        self.variables.get(id.index())
     }
 
     /// A variable's number among those outside of functions.
     pub fn global(&self, id: SymbolId) -> Option<u32> {
-        self.variables.get(id.index())?.global
+        self.variable(id)?.global
     }
 
     /// Where a variable's name means it.
     pub fn scope_of(&self, id: SymbolId) -> Span {
-        self.variables.get(id.index()).map_or(Span::default(), |own| own.scope)
+        self.variable(id).map_or(Span::default(), |own| own.scope)
     }
 
     /// What the directive of this statement says of data.

@@ -27,7 +27,7 @@ pub(super) struct Mapped {
 }
 
 /// What a construct does with a section that it maps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Flow {
     /// It copies it to the device.
     pub(super) to: bool,
@@ -35,8 +35,15 @@ pub(super) struct Flow {
     pub(super) from: bool,
     /// The device may write it.
     pub(super) writes: bool,
-    /// The shape of what the section is counted in.
-    pub(super) shape: Option<(u64, u32)>,
+    /// The shape of what the section is counted in, where it is known.
+    pub(super) shape: Option<Shape>,
+}
+
+/// What a pointer points to: bytes of the innermost elements, and the lengths of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) element: u64,
+    pub(super) rows: Vec<Polynomial>,
 }
 
 /// What one call of a function does, as far as a caller can tell.
@@ -51,6 +58,8 @@ pub(super) struct Summary {
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Root>,
+    /// How many arguments it has.
+    pub(super) parameters: usize,
     /// Why nothing is known of it.
     pub(super) opaque: Option<String>,
 }
@@ -71,9 +80,8 @@ pub(super) enum Library {
     Ends,
 }
 
-const NOTHING: [&str; 18] = [
+const NOTHING: [&str; 17] = [
     "__assert_fail",
-    "abort",
     "clock",
     "fclose",
     "fflush",
@@ -92,9 +100,9 @@ const NOTHING: [&str; 18] = [
     "usleep",
 ];
 
-const READS: [&str; 17] = [
+const READS: [&str; 14] = [
     "atof", "atoi", "atol", "fprintf", "fputs", "fwrite", "memcmp", "perror", "printf", "puts",
-    "strcmp", "strlen", "strncmp", "strtol", "strtoul", "strtoull", "write",
+    "strcmp", "strlen", "strncmp", "write",
 ];
 
 const WRITES: [&str; 13] = [
@@ -116,7 +124,7 @@ const WRITES: [&str; 13] = [
 /// What the function of that name does, if the table has it.
 pub(super) fn library(name: &str) -> Option<Library> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    if name == "exit" {
+    if matches!(name, "abort" | "exit") {
         Some(Library::Ends)
     } else if NOTHING.contains(&name) {
         Some(Library::Nothing)

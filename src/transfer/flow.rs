@@ -5,17 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
+use super::calls::{Flow, Library, Mapped, Root, Shape, Summaries, Summary, library};
 use super::resident::{First, first_of, unconditional};
 use super::section::{Polynomial, Values};
 use super::storage::{Globals, Pointer, State, Storage, Variables, assignments};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
-    DataItem, DataKind, Directive, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type,
-    declared, walk_statements,
+    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Place, Scope, Step, Stmt,
+    StmtKind, SymbolKind, Type, declared, walk_statements,
 };
-use crate::openmp::{ClauseKind, Construct, construct};
+use crate::openmp::{ClauseKind, Construct};
 
 /// A section that a statement maps.
 #[derive(Clone, Debug)]
@@ -55,6 +55,8 @@ pub(super) struct Followed<'a> {
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.
     pub(super) escaped: BTreeSet<Storage>,
+    /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
+    pub(super) hides: bool,
 }
 
 impl<'a> Followed<'a> {
@@ -72,7 +74,12 @@ impl<'a> Followed<'a> {
             effects: BTreeMap::new(),
             states: BTreeMap::new(),
             escaped: BTreeSet::new(),
+            hides: false,
         };
+        let function = variables.function;
+        let ids = (0..function.symbols.len()).map(SymbolId::from_index);
+        let is_hidden = |id: &SymbolId| function.variable(*id).is_some_and(|own| own.is_hidden);
+        followed.escaped.extend(ids.filter(is_hidden).map(Storage::Variable));
         let mut state = variables.begin();
         followed.block(&variables.function.body, &mut state, false);
         followed
@@ -155,7 +162,10 @@ impl<'a> Followed<'a> {
                 self.directive((stmt, directive), body, state, is_weak);
             }
             StmtKind::Jump(_) => {}
-            StmtKind::Opaque { why } => self.opaque(at, why),
+            StmtKind::Opaque { why } => {
+                self.hides = true;
+                self.opaque(at, why);
+            }
         }
     }
 
@@ -224,44 +234,92 @@ impl<'a> Followed<'a> {
 
     /// What the address of a place is computed from.
     fn place(&mut self, place: &Place, state: &State, at: StmtId) {
-        let mut inner = Vec::new();
-        place.walk(&mut |expr| inner.push(expr.clone()));
-        for expr in inner {
-            self.node(&expr, state, at);
+        self.parts_of(place, state, (at, true));
+    }
+
+    fn parts_of(&mut self, place: &Place, state: &State, (at, is_certain): (StmtId, bool)) {
+        match &place.base {
+            Base::Symbol(_) => {}
+            Base::Loaded(pointer) => {
+                self.touch(pointer, state, (at, false));
+                self.parts_of(pointer, state, (at, is_certain));
+            }
+            Base::Value(pointer) => self.node(pointer, state, (at, is_certain)),
+        }
+        for step in &place.steps {
+            if let Step::Index { index, scale, .. } = step {
+                self.node(index, state, (at, is_certain));
+                self.node(scale, state, (at, is_certain));
+            }
         }
     }
 
     fn expression(&mut self, expr: &Expr, state: &State, at: StmtId) {
-        let mut all = Vec::new();
-        expr.walk(&mut |expr| all.push(expr.clone()));
-        for expr in all {
-            self.node(&expr, state, at);
-        }
+        self.node(expr, state, (at, true));
     }
 
-    /// An expression without its operands.
-    fn node(&mut self, expr: &Expr, state: &State, at: StmtId) {
+    /// An expression and its operands; whether it is certain to be evaluated where its statement runs.
+    fn node(&mut self, expr: &Expr, state: &State, (at, is_certain): (StmtId, bool)) {
+        let here = (at, is_certain);
         match &expr.kind {
-            ExprKind::Load(place) => self.touch(place, state, (at, false)),
-            ExprKind::Symbol(symbol) if !self.is_register(*symbol) => {
-                self.effects(at).touches.insert((Storage::Variable(*symbol), false));
-            }
-            ExprKind::Cast(inner) if inner.ty == Type::Pointer && expr.ty != Type::Pointer => {
-                if expr.ty != Type::BOOL {
-                    self.lets_out(inner, state, at);
+            ExprKind::Int(_) | ExprKind::Float(_) => {}
+            ExprKind::Symbol(symbol) => {
+                if !self.is_register(*symbol) {
+                    self.effects(at).touches.insert((Storage::Variable(*symbol), false));
                 }
             }
-            ExprKind::Call { pure_fn: false, name, arguments } => {
-                self.call((name, arguments), state, at);
+            ExprKind::Load(place) => {
+                self.touch(place, state, (at, false));
+                self.parts_of(place, state, here);
             }
-            ExprKind::Opaque { why, effects: true } => self.opaque(at, why),
-            _ => {}
+            ExprKind::AddressOf(place) => self.parts_of(place, state, here),
+            ExprKind::Unary(_, operand) => self.node(operand, state, here),
+            ExprKind::Cast(operand) => {
+                let is_number = expr.ty != Type::Pointer && expr.ty != Type::BOOL;
+                if operand.ty == Type::Pointer && is_number {
+                    self.lets_out(operand, state, at);
+                }
+                self.node(operand, state, here);
+            }
+            ExprKind::Binary(op, left, right) => {
+                let is_short = matches!(op, BinaryOp::And | BinaryOp::Or);
+                self.node(left, state, here);
+                self.node(right, state, (at, is_certain && !is_short));
+            }
+            ExprKind::Compare(_, left, right) => {
+                self.node(left, state, here);
+                self.node(right, state, here);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                self.node(condition, state, here);
+                self.node(then, state, (at, false));
+                self.node(otherwise, state, (at, false));
+            }
+            ExprKind::Call { name, pure_fn, arguments } => {
+                arguments.iter().for_each(|own| self.node(own, state, here));
+                if !pure_fn {
+                    self.call((name, arguments, is_certain), state, at);
+                }
+            }
+            ExprKind::Opaque { why, effects } => {
+                let is_number = matches!(expr.ty, Type::Int { .. } | Type::Float { .. });
+                if *effects || !is_number && expr.ty != Type::Void {
+                    self.hides = true;
+                    self.opaque(at, why);
+                }
+            }
         }
     }
 
-    fn call(&mut self, (name, arguments): (&str, &[Expr]), state: &State, at: StmtId) {
+    /// A call; whether it is certain to be made where its statement runs.
+    fn call(
+        &mut self,
+        (name, arguments, is_certain): (&str, &[Expr], bool),
+        state: &State,
+        at: StmtId,
+    ) {
         if let Some(summary) = self.summaries.get(name) {
-            return self.known_call(summary, arguments, state, at);
+            return self.known_call(summary, (arguments, is_certain), state, at);
         }
         let pointers: BTreeSet<Storage> = arguments
             .iter()
@@ -270,9 +328,8 @@ impl<'a> Followed<'a> {
             .collect();
         let known = library(name);
         let escapes = known.is_none() && !is_allocator(name);
-        let is_jump = matches!(name, "_setjmp" | "__sigsetjmp" | "setjmp" | "sigsetjmp" | "vfork");
-        if is_jump || escapes && self.function().may_throw {
-            self.opaque(at, "a call that may end elsewhere than behind it");
+        if escapes {
+            self.opaque(at, "a call of a function that is not known");
         }
         let effects = self.effects(at);
         if escapes || matches!(known, Some(Library::Reads | Library::Writes)) {
@@ -292,7 +349,13 @@ impl<'a> Followed<'a> {
     }
 
     /// A call of a function that was summarised.
-    fn known_call(&mut self, summary: &'a Summary, arguments: &[Expr], state: &State, at: StmtId) {
+    fn known_call(
+        &mut self,
+        summary: &'a Summary,
+        (arguments, is_certain): (&[Expr], bool),
+        state: &State,
+        at: StmtId,
+    ) {
         let pointer = |root: &Root| match root {
             Root::Argument(number) => match arguments.get(*number) {
                 Some(argument) => self.variables.value(argument, state, at),
@@ -310,16 +373,28 @@ impl<'a> Followed<'a> {
             let section = section
                 .as_ref()
                 .and_then(|(lower, length)| Some((lower.with(&value)?, length.with(&value)?)));
-            let (base, flow, is_sure) = (pointer(root), *flow, *is_sure);
+            let shape = flow.shape.as_ref().and_then(|shape| {
+                let rows = shape.rows.iter().map(|row| row.with(&value)).collect::<Option<_>>()?;
+                Some(Shape { element: shape.element, rows })
+            });
+            let flow = Flow { shape, ..flow.clone() };
+            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
             effects.mappings.push(Mapping { base, section, flow, is_sure });
         }
         effects.held = summary.held.iter().flat_map(|root| pointer(root).targets).collect();
         let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
+        let renewed = renewed.filter(|_| is_certain);
         effects.renewed = renewed.collect();
         effects.opaque.clone_from(&summary.opaque);
+        let more = arguments.iter().skip(summary.parameters);
+        let more = more.filter(|own| own.ty == Type::Pointer);
+        let more: BTreeSet<Storage> =
+            more.flat_map(|own| self.variables.value(own, state, at).targets).collect();
+        effects.touches.extend(more.iter().flat_map(|own| [(*own, false), (*own, true)]));
         let escaping: Vec<Storage> =
             summary.escaping.iter().flat_map(|root| pointer(root).targets).collect();
         self.escaped.extend(escaping);
+        self.escaped.extend(more);
         let own = self.effects(at);
         own.touches.extend(effects.touches);
         own.mappings.extend(effects.mappings);
@@ -358,12 +433,30 @@ impl<'a> Followed<'a> {
             if !is_known {
                 self.opaque(stmt.id, "a data construct whose list is not followed");
             }
-        } else if has_target(body) {
-            self.opaque(stmt.id, "a target region inside of another construct of the host");
-        } else if construct::stands_alone(&directive.name) && has_data(directive) {
-            self.opaque(stmt.id, "a directive that may move data");
+        } else if !is_of_loops(directive) || has_target(body) {
+            self.opaque(stmt.id, "a construct of several threads");
+        }
+        if self.function().data_of(stmt.id).is_some_and(|data| data.reads_memory) {
+            self.opaque(stmt.id, "a clause that reads memory");
+        }
+        if construct != Construct::TargetData {
+            self.copied_items(stmt.id, state);
         }
         self.block(body, state, is_weak);
+    }
+
+    /// The host's copies of arrays that clauses name.
+    fn copied_items(&mut self, at: StmtId, state: &State) {
+        let data = self.function().data_of(at);
+        let items = data.map_or(&[][..], |data| &data.items[..]);
+        let named: BTreeSet<Storage> = items
+            .iter()
+            .filter(|item| !item.kind.is_map())
+            .filter(|item| !self.is_register(item.symbol))
+            .flat_map(|item| self.item(item, state, at).targets)
+            .collect();
+        let touches = named.iter().flat_map(|own| [(*own, false), (*own, true)]);
+        self.effects(at).touches.extend(touches);
     }
 
     /// What a list item is a section of.
@@ -410,6 +503,8 @@ impl<'a> Followed<'a> {
         for item in unused {
             self.map_item(item, (&used, at), state, &mut effects);
         }
+        let reads = data.is_some_and(|data| data.reads_memory);
+        effects.opaque = reads.then(|| "a clause that reads memory".to_owned());
         let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);
         if !is_plain {
             let all: BTreeSet<Storage> =
@@ -457,7 +552,7 @@ impl<'a> Followed<'a> {
             None => Some((Polynomial::default(), Polynomial::default())),
         };
         let writes = used.is_wild || used.written.contains(&item.symbol);
-        let shape = self.function().shape(item.symbol);
+        let shape = self.values.shape(item.symbol);
         let flow = Flow { to, from, writes, shape };
         effects.mappings.push(Mapping { base, section, flow, is_sure: true });
     }
@@ -480,7 +575,7 @@ impl<'a> Followed<'a> {
                     return effects.held.extend(targets);
                 }
                 let writes = used.is_wild || used.written.contains(&symbol);
-                let shape = self.function().shape(symbol);
+                let shape = self.values.shape(symbol);
                 let flow = Flow { to: true, from: true, writes, shape };
                 let section = Some((Polynomial::default(), Polynomial::default()));
                 let base = Pointer { targets, is_inside: false };
@@ -496,7 +591,8 @@ impl<'a> Followed<'a> {
 
     /// What the whole function does, for those who call it.
     pub(super) fn summary(&self) -> Summary {
-        let mut summary = Summary::default();
+        let parameters = self.function().parameters.len();
+        let mut summary = Summary { parameters, ..Summary::default() };
         let root = |storage: Storage| self.root(storage);
         let sure = unconditional(&self.function().body);
         for (at, effects) in &self.effects {
@@ -512,7 +608,12 @@ impl<'a> Followed<'a> {
                             Some((self.outward(lower)?, self.outward(length)?))
                         });
                         let is_sure = mapping.is_sure && sure.contains(at);
-                        let flow = mapping.flow;
+                        let shape = mapping.flow.shape.as_ref().and_then(|shape| {
+                            let rows = shape.rows.iter().map(|row| self.outward(row));
+                            let rows = rows.collect::<Option<_>>()?;
+                            Some(Shape { element: shape.element, rows })
+                        });
+                        let flow = Flow { shape, ..mapping.flow.clone() };
                         summary.mapped.push(Mapped { root, section, flow, is_sure });
                     }
                     Some(None) => {}
@@ -578,10 +679,6 @@ fn has_target(body: &[Stmt]) -> bool {
     found
 }
 
-fn has_data(directive: &Directive) -> bool {
-    directive.clauses.iter().any(|clause| clause.kind() == ClauseKind::Map)
-}
-
 /// Whether a region may run on another device or on the host, or later.
 fn may_differ(directive: &Directive) -> bool {
     let kinds = [ClauseKind::If, ClauseKind::Device, ClauseKind::Nowait, ClauseKind::Defaultmap];
@@ -589,11 +686,18 @@ fn may_differ(directive: &Directive) -> bool {
     directive.clauses.iter().any(|own| kinds.contains(&own.kind()) || is_odd(&own.name))
 }
 
-/// Whether a list item stands for more than a copy of a variable: what a pointer points to, or an array that is reduced.
+/// Whether a list item stands for more than a copy of a scalar.
 fn is_pointed(function: &HostFunction, item: &DataItem) -> bool {
-    let kind = function.symbol(item.symbol).kind;
-    let is_array = kind == SymbolKind::Array && item.kind == DataKind::Reduction;
-    is_array || matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
+    function.symbol(item.symbol).kind != SymbolKind::Scalar
+}
+
+/// Whether a construct of the host shares the iterations of loops, and nothing else.
+fn is_of_loops(directive: &Directive) -> bool {
+    let words = ["parallel", "for", "simd"];
+    directive.name.contains("for")
+        && directive.name.split(' ').all(|word| words.contains(&word))
+        && directive.name != "for"
+        || directive.name == "simd"
 }
 
 /// The variables that a region's statements name.

@@ -10,11 +10,12 @@ mod resident;
 mod section;
 mod storage;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::id::FileId;
+use crate::ir::ExprKind;
 use crate::ir::host::HostFunction;
-use crate::ir::{ExprKind, StmtKind};
 use crate::source::Span;
 
 use calls::{Summaries, Summary};
@@ -72,7 +73,7 @@ impl Crossing {
     }
 }
 
-/// The residences of a unit's functions.
+/// The residences of a unit's functions: of those that begin at one place the longest first.
 pub fn residences(functions: &[HostFunction]) -> Vec<Residence> {
     let mut by_name: BTreeMap<&str, Option<usize>> = BTreeMap::new();
     for (number, function) in functions.iter().enumerate() {
@@ -86,16 +87,17 @@ pub fn residences(functions: &[HostFunction]) -> Vec<Residence> {
         }
     }
     let globals = Globals::of(functions);
+    let defined: BTreeSet<&str> = by_name.keys().copied().collect();
     let mut found = Vec::new();
     for number in by_calls(functions, &by_name) {
         let function = &functions[number];
-        let variables = Variables::of(function);
+        let variables = Variables::of(function, &defined);
         let followed = Followed::of(&variables, &summaries, &globals);
         found.extend(of_function(&followed));
         let summary = followed.summary();
         summaries.entry(function.name.clone()).or_insert(summary);
     }
-    found.sort_by_key(|own| (own.file, own.span));
+    found.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
     found
 }
 
@@ -139,13 +141,11 @@ fn of_function(followed: &Followed) -> Vec<Residence> {
         let guard = resident::guard(followed, &range).ok()?;
         let (first, last) = (range.stmts.first()?, range.stmts.last()?);
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
-        let is_alone = range.stmts.len() == 1;
-        let is_loop = |kind: &StmtKind| matches!(kind, StmtKind::Loop(_) | StmtKind::While { .. });
         let residence = Residence {
             file: function.file,
             function: function.name.clone(),
             span: Span::new(first.span.start, last.span.end),
-            is_loop: is_alone && is_loop(&first.kind),
+            is_loop: range.is_loop(),
             guard,
             items,
         };

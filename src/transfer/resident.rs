@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::Flow;
+use super::calls::{Flow, Shape};
 use super::flow::{Effects, Followed, Mapping};
 use super::section::{Polynomial, assigned};
 use super::storage::Storage;
@@ -21,6 +21,7 @@ use rug::Integer;
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
 use crate::ir::{Jump, Relation, Scope, Stmt, StmtKind, SymbolKind};
+use crate::openmp::Construct;
 use crate::source::Span;
 
 /// A range of statements over which storage stays on the device.
@@ -32,6 +33,15 @@ pub(super) struct Range<'a> {
     pub(super) turns: u32,
 }
 
+impl Range<'_> {
+    /// Whether it is one loop, which `target data` can govern: what stands at its end is what stood at its beginning, whatever the
+    /// names mean then.
+    pub(super) fn is_loop(&self) -> bool {
+        let is_loop = |own: &Stmt| matches!(own.kind, StmtKind::Loop(_) | StmtKind::While { .. });
+        matches!(self.stmts, [only] if is_loop(only))
+    }
+}
+
 /// One piece of storage that stays.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
@@ -39,7 +49,7 @@ pub(super) struct Kept {
     /// Lower bound and length in elements; of an array as a whole it is empty.
     pub(super) section: (Polynomial, Polynomial),
     /// The shape of what the section is counted in.
-    pub(super) shape: (u64, u32),
+    pub(super) shape: Shape,
     /// Whether it is copied to the device at the beginning.
     pub(super) to: bool,
     /// Whether it is copied back at the end.
@@ -63,7 +73,7 @@ pub(super) enum First {
 /// The ranges of a function.
 pub(super) fn ranges<'a>(followed: &Followed<'a>) -> Vec<Range<'a>> {
     let function = followed.variables.function;
-    if function.has_labels() {
+    if function.has_labels() || followed.hides {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -125,7 +135,7 @@ impl<'a> Search<'_, 'a> {
             if is_loop {
                 around.push(stmt.id);
             }
-            if !is_region(stmt) {
+            if is_followed(stmt) {
                 stmt.blocks().into_iter().for_each(|inner| self.block(inner, around, found));
             }
             if is_loop {
@@ -141,16 +151,23 @@ impl<'a> Search<'_, 'a> {
         let Some(first) = segment.iter().position(|stmt| maps(&stmt)) else { return };
         let last = segment.iter().rposition(|stmt| maps(&stmt)).unwrap_or(first);
         let stmts = &segment[first..=last];
+        if let Some(range) = self.range(stmts, around) {
+            found.push(range);
+        } else if stmts.len() > 1 {
+            found.extend(stmts.chunks(1).filter_map(|only| self.range(only, around)));
+        }
+    }
+
+    /// The range of these statements, if what is copied in them is worth it and can stay.
+    fn range(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Range<'a>> {
         if stmts.iter().map(|stmt| self.copies(stmt)).sum::<u32>() < 2 {
-            return;
+            return None;
         }
-        if let Some(kept) = self.kept(stmts, around) {
-            let turns = kept.len() as u32;
-            let range = Range { stmts, kept, turns };
-            if range.kept.iter().all(|kept| named(self.followed, &range, kept).is_some()) {
-                found.push(range);
-            }
-        }
+        let kept = self.kept(stmts, around)?;
+        let turns = kept.len() as u32;
+        let range = Range { stmts, kept, turns };
+        let is_named = |kept| named(self.followed, &range, kept).is_some();
+        range.kept.iter().all(is_named).then_some(range)
     }
 
     /// How many constructs below a statement map storage of the group; in a loop each counts as several.
@@ -202,24 +219,28 @@ impl<'a> Search<'_, 'a> {
         let mappings = self.mappings(stmts);
         let first = mappings.first()?;
         let section = first.section.clone()?;
-        let shape = first.flow.shape?;
+        let shape = first.flow.shape.clone()?;
         let is_same = |own: &&Mapping| {
-            own.section.as_ref() == Some(&section) && own.flow.shape == Some(shape)
+            own.section.as_ref() == Some(&section) && own.flow.shape.as_ref() == Some(&shape)
         };
         if !mappings.iter().all(is_same) {
             return None;
         }
+        let guarded = match stmts {
+            [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
+            _ => stmts,
+        };
         let one = |storage: &Storage| {
             let own: Vec<_> =
                 mappings.iter().filter(|m| m.base.targets.contains(storage)).collect();
             let is_written = own.iter().any(|m| m.flow.writes);
             let from = is_written && self.is_live(stmts, around, *storage);
-            let renewal = first_of(self.followed, stmts, *storage);
+            let renewal = first_of(self.followed, guarded, *storage);
             let to = match renewal {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => from || own.iter().any(|m| m.flow.to),
             };
-            Kept { storage: *storage, section: section.clone(), shape, to, from }
+            Kept { storage: *storage, section: section.clone(), shape: shape.clone(), to, from }
         };
         let each = match stmts {
             [only] if matches!(only.kind, StmtKind::Loop(_) | StmtKind::While { .. }) => {
@@ -227,12 +248,22 @@ impl<'a> Search<'_, 'a> {
             }
             _ => stmts,
         };
+        let is_counted = !matches!(stmts, [Stmt { kind: StmtKind::While { .. }, .. }]);
+        let is_own = |storage| matches!(storage, Storage::Allocated(_) | Storage::Variable(_));
         let is_paid = |kept: &Kept| {
-            (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
+            self.copies_always(each, kept.storage, |_| true)
+                && (is_counted || is_own(kept.storage))
+                && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
                 && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
         };
         let used: BTreeSet<Storage> =
             mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
+        let Followed { variables, escaped, .. } = self.followed;
+        let may_be_one =
+            |a: &Storage| used.iter().any(|b| a != b && variables.may_meet(*a, *b, escaped));
+        if used.iter().any(may_be_one) {
+            return None;
+        }
         let kept: Vec<Kept> = used.iter().map(one).collect();
         kept.iter().all(is_paid).then_some(kept)
     }
@@ -247,7 +278,6 @@ impl<'a> Search<'_, 'a> {
             let inner = |block| self.copies_always(block, storage, way);
             let below = match &stmt.kind {
                 StmtKind::If { then, otherwise, .. } => inner(then) && inner(otherwise),
-                StmtKind::Directive(own, body) => !own.construct().is_target() && inner(body),
                 _ => false,
             };
             if own.iter().any(copies) || below {
@@ -299,9 +329,10 @@ impl<'a> Search<'_, 'a> {
         let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
         later.any(|(at, effects)| {
             let is_released = || is_release(function, *at);
-            let reads = effects.touches.iter().any(|(own, writes)| {
-                meets(*own) && (!writes || inside.contains(at)) && !is_released()
-            });
+            let reads = effects
+                .touches
+                .iter()
+                .any(|(own, writes)| meets(*own) && !writes && !is_released());
             let copies = effects.mappings.iter().any(|mapping| {
                 !inside.contains(at)
                     && (mapping.flow.to || mapping.flow.from)
@@ -331,6 +362,7 @@ fn is_release(function: &HostFunction, at: StmtId) -> bool {
 pub(super) fn first_of(followed: &Followed, stmts: &[Stmt], storage: Storage) -> First {
     for stmt in stmts {
         match first_in(followed, stmt, storage) {
+            First::Nothing if leaves(stmt, 0) => return First::Other,
             First::Nothing => {}
             first => return first,
         }
@@ -365,7 +397,6 @@ fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
         (StmtKind::Loop(_) | StmtKind::While { .. }, [First::Renewal { .. }, _]) => {
             First::Renewal { is_sure: false }
         }
-        (StmtKind::Directive(..), [first, _]) => first,
         _ => First::Other,
     }
 }
@@ -375,16 +406,17 @@ pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
     let mut found = BTreeSet::new();
     for stmt in block {
         found.insert(stmt.id);
-        if let StmtKind::Directive(own, inner) = &stmt.kind
-            && !own.construct().is_target()
-        {
-            found.extend(unconditional(inner));
-        }
         if leaves(stmt, 0) {
             break;
         }
     }
     found
+}
+
+/// Whether ranges may lie in a statement: not in a region, nor where several threads run.
+fn is_followed(stmt: &Stmt) -> bool {
+    let StmtKind::Directive(own, _) = &stmt.kind else { return true };
+    own.construct() == Construct::TargetData
 }
 
 fn is_region(stmt: &Stmt) -> bool {
@@ -462,19 +494,29 @@ pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<S
         Some(if is_whole { own.to_owned() } else { format!("{own}[{}:{}]", lower?, length?) })
     };
     match kept.storage {
-        Storage::Variable(symbol) if is_usable(symbol) => {
+        Storage::Variable(symbol)
+            if is_usable(symbol)
+                && function.symbol(symbol).kind == SymbolKind::Array
+                && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
+        {
             return item(&function.symbol(symbol).name);
         }
         Storage::Variable(_) => return None,
-        Storage::Global(number) => return item(followed.globals.visible(number, function)?),
+        Storage::Global(number) => {
+            return item(followed.globals.visible(number, function, kept.shape.element)?);
+        }
+        _ if is_whole => return None,
         _ => {}
     }
     let state = followed.states.get(&range.stmts.first()?.id)?;
+    let is_loop = range.is_loop();
+    let assigned = assigned(range.stmts);
     let points = |symbol: &SymbolId| {
         let own = function.symbol(*symbol);
         own.kind == SymbolKind::Pointer
-            && function.shape(*symbol) == Some(kept.shape)
+            && followed.values.shape(*symbol).as_ref() == Some(&kept.shape)
             && followed.variables.is_followed(*symbol)
+            && (is_loop || !assigned.contains(symbol))
             && state.get(*symbol).and_then(|pointer| pointer.only()) == Some(kept.storage)
             && is_usable(*symbol)
     };

@@ -10,6 +10,7 @@ use crate::ir::section::literal;
 use crate::ir::walk_statements;
 use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
 
+use super::calls::Shape;
 use super::storage::Variables;
 
 /// A sum of products of a function's variables, or of a call's arguments by their numbers; no product is there with the factor 0.
@@ -132,15 +133,29 @@ impl<'a> Values<'a> {
         self.variables.function
     }
 
+    /// The shape of what a variable points to, or of its elements.
+    pub(super) fn shape(&self, symbol: SymbolId) -> Option<Shape> {
+        let own = self.function().variable(symbol).filter(|own| own.element > 0)?;
+        let rows = own.rows.iter().map(|row| self.of_text(row)).collect::<Option<_>>()?;
+        Some(Shape { element: own.element, rows })
+    }
+
     /// Whether a variable has one value while the function runs: it is a parameter, or defined once, and nothing assigns to it.
     fn is_steady(&self, symbol: SymbolId) -> bool {
         let own = self.function().symbol(symbol);
+        if self.function().variable(symbol).is_none_or(|own| own.is_changed) {
+            return false;
+        }
         let is_once = own.scope == Scope::Parameter || self.defined.contains_key(&symbol);
         is_once && !self.changed.contains(&symbol) && self.variables.is_own(symbol)
     }
 
     /// The value of an integer expression in variables that do not change while the function runs.
     pub(super) fn of_expression(&self, expr: &Expr, depth: u32) -> Option<Polynomial> {
+        let is_computed = matches!(expr.kind, ExprKind::Unary(..) | ExprKind::Binary(..));
+        if is_computed && wraps(expr.ty) {
+            return None;
+        }
         let same = |inner: &Expr| self.of_expression(inner, depth);
         match &expr.kind {
             ExprKind::Int(number) => Some(Polynomial::number(number.clone())),
@@ -181,9 +196,16 @@ impl<'a> Values<'a> {
 
     /// The value of a part of a section, as written.
     pub(super) fn of_text(&self, text: &str) -> Option<Polynomial> {
-        let mut reader = Reader { values: self, rest: text.trim() };
+        let mut reader = Reader { values: self, rest: text.trim(), parts: 0, wraps: false };
         let value = reader.sum()?;
-        reader.rest.is_empty().then_some(value)
+        let may_wrap = reader.wraps && reader.parts > 1;
+        (reader.rest.is_empty() && !may_wrap).then_some(value)
+    }
+
+    /// Whether the variable of that name has a type whose arithmetic wraps at less than 64 bits.
+    fn wraps(&self, name: &str) -> bool {
+        let mut named = self.function().symbols.iter().filter(|own| own.name == name);
+        named.any(|own| wraps(own.ty))
     }
 
     fn of_name(&self, name: &str) -> Option<Polynomial> {
@@ -194,6 +216,10 @@ impl<'a> Values<'a> {
             _ => None,
         }
     }
+}
+
+fn wraps(ty: Type) -> bool {
+    matches!(ty, Type::Int { bits: ..64, signed: false })
 }
 
 /// The variables that statements assign to or count with, but for declarations.
@@ -211,6 +237,10 @@ pub(super) fn assigned(body: &[Stmt]) -> BTreeSet<SymbolId> {
 struct Reader<'v, 't> {
     values: &'v Values<'v>,
     rest: &'t str,
+    /// How many names and numbers were read.
+    parts: u32,
+    /// Whether some name's type wraps.
+    wraps: bool,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -266,6 +296,8 @@ impl<'t> Reader<'_, 't> {
             return self.takes(")").then_some(inner);
         }
         let word = self.word()?;
+        self.parts += 1;
+        self.wraps |= self.values.wraps(word);
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return Some(Polynomial::number(literal(word)?));
         }

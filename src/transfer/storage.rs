@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{Base, Expr, ExprKind, Place, Scope, Step, StmtKind, SymbolKind, Type};
+use crate::source::Span;
 
 /// Functions whose result points to storage that nothing older points into.
 const ALLOCATORS: [&str; 4] = ["aligned_alloc", "calloc", "malloc", "valloc"];
@@ -42,12 +43,23 @@ impl<'a> Globals<'a> {
 
     /// The name by which a function that does not name a variable can: it is declared before it, and the function has no other of that
     /// name.
-    pub(super) fn visible(&self, number: u32, function: &HostFunction) -> Option<&'a str> {
+    pub(super) fn visible(
+        &self,
+        number: u32,
+        function: &HostFunction,
+        element: u64,
+    ) -> Option<&'a str> {
         let (name, first) = self.0.get(&number)?;
+        let ids = (0..first.symbols.len()).map(SymbolId::from_index);
+        let own = ids.into_iter().find(|id| first.global(*id) == Some(number))?;
+        let variable = first.variable(own)?;
+        let fits = first.symbol(own).kind == SymbolKind::Array
+            && variable.element == element
+            && variable.scope != Span::default();
         let is_before = first.file == function.file && first.span.end <= function.span.start;
         let is_taken = function.symbols.iter().any(|own| own.name == *name);
         let is_alone = self.0.values().filter(|(other, _)| other == name).count() == 1;
-        (is_before && !is_taken && is_alone).then_some(*name)
+        (fits && is_before && !is_taken && is_alone).then_some(*name)
     }
 }
 
@@ -127,10 +139,12 @@ pub(super) struct Variables<'a> {
     addressed: BTreeSet<SymbolId>,
     /// The statements in loops.
     repeated: BTreeSet<StmtId>,
+    /// The names of the functions that the unit defines.
+    defined: &'a BTreeSet<&'a str>,
 }
 
 impl<'a> Variables<'a> {
-    pub(super) fn of(function: &'a HostFunction) -> Self {
+    pub(super) fn of(function: &'a HostFunction, defined: &'a BTreeSet<&'a str>) -> Self {
         let mut addressed = BTreeSet::new();
         let mut look = |expr: &Expr| {
             if let ExprKind::AddressOf(place) = &expr.kind {
@@ -138,6 +152,9 @@ impl<'a> Variables<'a> {
             }
         };
         function.walk(&mut |stmt| stmt.walk_own(&mut look));
+        let all = (0..function.symbols.len()).map(SymbolId::from_index);
+        let is_hidden = |id: &SymbolId| function.variable(*id).is_some_and(|own| own.is_hidden);
+        addressed.extend(all.filter(is_hidden));
         let mut repeated = BTreeSet::new();
         function.walk(&mut |stmt| {
             if matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. }) {
@@ -145,7 +162,7 @@ impl<'a> Variables<'a> {
                 crate::ir::walk_statements(body, &mut |own| _ = repeated.insert(own.id));
             }
         });
-        Self { function, addressed, repeated }
+        Self { function, addressed, repeated, defined }
     }
 
     /// Whether a variable changes by assignments to its name alone.
@@ -193,10 +210,15 @@ impl<'a> Variables<'a> {
                 both.join(&self.value(otherwise, state, at));
                 both
             }
+            ExprKind::Call { name, .. } if self.defined.contains(name.as_str()) => Pointer::other(),
             ExprKind::Call { name, .. }
                 if ALLOCATORS.contains(&name.as_str()) && !self.repeated.contains(&at) =>
             {
                 Pointer::to(Storage::Allocated(at))
+            }
+            ExprKind::Call { name, arguments, .. } if returns_its_first(name) => {
+                let first = arguments.first();
+                first.map_or_else(Pointer::other, |first| self.value(first, state, at))
             }
             _ => Pointer::other(),
         }
@@ -237,6 +259,12 @@ impl<'a> Variables<'a> {
             _ => from_outside(a) && from_outside(b),
         }
     }
+}
+
+/// Whether a function of the library returns its first argument.
+fn returns_its_first(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    matches!(name, "memcpy" | "memmove" | "memset")
 }
 
 fn is_zero(step: &Step) -> bool {

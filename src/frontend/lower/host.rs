@@ -12,6 +12,7 @@ use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
 use super::syntax::below;
+use super::types::{is_array, is_reference};
 use super::{INLINE_BUDGET, Lowerer};
 use crate::command::Language;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
@@ -19,7 +20,10 @@ use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
 use crate::ir::host::{HostData, HostFunction, HostVariable};
 use crate::ir::section;
-use crate::ir::{DataItem, Directive, Scope, Stmt, StmtKind, clauses, walk_statements};
+use crate::ir::{
+    Clause, DataItem, Directive, Scope, Stmt, StmtKind, SymbolKind, clauses, walk_statements,
+};
+use crate::openmp::argument::split_modifiers;
 use crate::source::Span;
 
 /// Macros are followed through no more macros than these.
@@ -39,6 +43,9 @@ pub(in crate::frontend) fn functions<'tu>(
     files: &Files,
     written: &[Cursor<'tu>],
 ) -> Vec<Lowered> {
+    if files.chooses_functions() {
+        return Vec::new();
+    }
     let globals = Globals::of(written);
     let whole = Whole { unit, files, globals: &globals };
     let declarations = declarations(written);
@@ -154,6 +161,30 @@ fn lowered<'tu>(
     Some(Lowered { file, function })
 }
 
+/// The variables that a function names where their values are kept in a way that statements do not show: in lists of initial values, in
+/// objects that are made, and in blocks that are values.
+fn hidden(function: Cursor) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut pending = vec![(function, false)];
+    while let Some((cursor, is_hidden)) = pending.pop() {
+        if is_hidden && cursor.kind() == cs::CXCursor_DeclRefExpr {
+            found.extend(cursor.referenced().map(Cursor::identity));
+        }
+        let hides = is_hidden
+            || matches!(
+                cursor.kind(),
+                cs::CXCursor_InitListExpr
+                    | cs::CXCursor_CompoundLiteralExpr
+                    | cs::CXCursor_CXXNewExpr
+                    | cs::CXCursor_LambdaExpr
+                    | cs::CXCursor_StmtExpr
+                    | cs::CXCursor_GenericSelectionExpr
+            );
+        pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
+    }
+    found
+}
+
 impl Lowerer<'_, '_> {
     /// What the directives of a function say of data.
     fn host_data(&mut self, body: &[Stmt]) -> Vec<HostData> {
@@ -179,7 +210,9 @@ impl Lowerer<'_, '_> {
                     items.extend(item);
                 }
             }
-            HostData { stmt, items, is_whole }
+            let reads_memory =
+                directive.clauses.iter().any(|own| self.reads_memory(own, directive.span.start));
+            HostData { stmt, items, is_whole, reads_memory }
         };
         directives.into_iter().map(one).collect()
     }
@@ -191,7 +224,10 @@ impl Lowerer<'_, '_> {
         let names: BTreeSet<&str> = section::names(text).into_iter().collect();
         for name in names {
             if let Some(variable) = self.scans.visible(self.function, name, at) {
-                self.symbol(variable);
+                let symbol = self.symbol(variable);
+                if self.symbols[symbol.index()].kind != SymbolKind::Scalar {
+                    return None;
+                }
                 continue;
             }
             let [only] = self.globals.named(name)[..] else { return None };
@@ -211,6 +247,39 @@ impl Lowerer<'_, '_> {
             result = section::with_name(&result, name, &format!("({value})"));
         }
         Some(result)
+    }
+
+    /// Whether a clause names a variable that is no scalar where it computes something: outside of a list, or in the bounds of a section.
+    fn reads_memory(&self, clause: &Clause, at: u32) -> bool {
+        let Some(argument) = &clause.argument else { return false };
+        let (_, list) = split_modifiers(&clause.name, argument);
+        let is_list = !clauses::items(clause).is_empty();
+        let computed: String = if is_list {
+            let mut depth = 0_u32;
+            let inside = |c: char| {
+                depth = match c {
+                    '[' | '(' => depth + 1,
+                    ']' | ')' => depth.saturating_sub(1),
+                    _ => depth,
+                };
+                if depth > 0 { c } else { ' ' }
+            };
+            list.chars().map(inside).collect()
+        } else {
+            argument.clone()
+        };
+        let is_memory = |declaration: Cursor| {
+            let kinds = [cs::CXCursor_VarDecl, cs::CXCursor_ParmDecl];
+            let ty = declaration.ty().canonical();
+            let is_number = !is_array(ty)
+                && !is_reference(ty)
+                && !matches!(ty.kind(), cs::CXType_Pointer | cs::CXType_Record);
+            kinds.contains(&declaration.kind()) && !is_number
+        };
+        section::names(&computed).into_iter().any(|name| {
+            let local = self.scans.visible(self.function, name, at);
+            local.into_iter().chain(self.globals.named(name).iter().copied()).any(is_memory)
+        })
     }
 
     /// Whether sections of all dimensions but the first are all of the rows of a variable.
@@ -253,19 +322,30 @@ impl Lowerer<'_, '_> {
     /// What C says of the variables.
     fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
+        let changed = self.scans.changed_in(self.function);
+        let hidden = hidden(self.function);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global
                 && declaration.semantic_parent().is_some_and(|own| !is_function(own.kind()));
             let next = numbers.len() as u32;
             let global = is_outside.then(|| *numbers.entry(*identity).or_insert(next));
+            let is_plain = || {
+                let around = declaration.semantic_parent().map(Cursor::kind);
+                around == Some(cs::CXCursor_TranslationUnit)
+            };
             let scope = match global {
-                Some(_) => Some(Span::new(0, u32::MAX)),
+                Some(_) => is_plain().then_some(Span::new(0, u32::MAX)),
                 None => self.scans.scope_of(self.function, *declaration),
             };
-            let scope = scope.unwrap_or_default();
-            let rows = self.row_extents(*declaration).len() as u32;
-            variables[symbol.index()] = HostVariable { element: *element, rows, global, scope };
+            let is_macro = |own: &Cursor| own.kind() == cs::CXCursor_MacroDefinition;
+            let is_taken = self.globals.named(&declaration.spelling()).iter().any(is_macro);
+            let scope = scope.filter(|_| !is_taken).unwrap_or_default();
+            let rows = self.row_extents(*declaration).into_iter().map(Option::unwrap_or_default);
+            let (element, rows) = (*element, rows.collect());
+            let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
+            variables[symbol.index()] =
+                HostVariable { element, rows, is_changed, is_hidden, global, scope };
         }
         variables
     }

@@ -36,11 +36,7 @@ pub fn print_host(function: &HostFunction) -> String {
         line(&mut out, 1, &format!("(counts {} {})", function.loop_count, function.stmt_count));
     }
     section(&mut out, "symbols", function.symbols.iter().map(printed));
-    let variables =
-        function.variables.iter().map(|HostVariable { element, rows, global, scope }| {
-            let global = global.map_or(String::new(), |number| format!(" (global {number})"));
-            format!("({element} {rows} {} {}{global})", scope.start, scope.end)
-        });
+    let variables = function.variables.iter().map(variable);
     section(&mut out, "variables", variables);
     let parameters = function.parameters.iter().map(|id| symbol_ref(&names, *id));
     section(&mut out, "parameters", parameters);
@@ -49,10 +45,30 @@ pub fn print_host(function: &HostFunction) -> String {
     out
 }
 
+fn variable(own: &HostVariable) -> String {
+    let mut out = format!("({} {} {}", own.element, own.scope.start, own.scope.end);
+    if own.is_changed {
+        out.push_str(" changed");
+    }
+    if own.is_hidden {
+        out.push_str(" hidden");
+    }
+    let global = own.global.map_or(String::new(), |number| format!(" (global {number})"));
+    out.push_str(&global);
+    if !own.rows.is_empty() {
+        let rows: Vec<String> = own.rows.iter().map(|row| quote(row)).collect();
+        out = out + " (rows " + &rows.join(" ") + ")";
+    }
+    out + ")"
+}
+
 fn host_data(data: &HostData, names: &[String]) -> String {
     let mut out = format!("(of {}", data.stmt.0);
     if data.is_whole {
         out.push_str(" whole");
+    }
+    if data.reads_memory {
+        out.push_str(" reads-memory");
     }
     for item in &data.items {
         line(&mut out, 3, &data_item(item, names));
@@ -107,11 +123,20 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
 fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     bare(node)?;
     let mut items = Items::of_list(node)?;
-    let (element, rows) = (items.number()?, items.number()?);
-    let (start, end) = (items.number()?, items.number()?);
+    let (element, start, end) = (items.number()?, items.number()?, items.number()?);
+    let is_changed = items.flag("changed")?;
+    let is_hidden = items.flag("hidden")?;
     let global = items.section("global", Items::number)?;
+    let rows = items.section("rows", |items| {
+        let mut rows = Vec::new();
+        while items.peek().is_some() {
+            rows.push(items.text()?);
+        }
+        Ok(rows)
+    })?;
     items.finish()?;
-    Ok(HostVariable { element, rows, global, scope: Span { start, end } })
+    let (scope, rows) = (Span { start, end }, rows.unwrap_or_default());
+    Ok(HostVariable { element, rows, is_changed, is_hidden, global, scope })
 }
 
 fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
@@ -120,8 +145,9 @@ fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
     items.keyword("of")?;
     let stmt = StmtId(items.number()?);
     let is_whole = items.flag("whole")?;
+    let reads_memory = items.flag("reads-memory")?;
     let list = items.rest(|node| scope.data_item(node))?;
-    Ok(HostData { stmt, items: list, is_whole })
+    Ok(HostData { stmt, items: list, is_whole, reads_memory })
 }
 
 #[cfg(test)]
@@ -137,16 +163,16 @@ mod tests {
     (symbol n i32 scalar parameter)
     (symbol k i32 scalar region))
   (variables
-    (8 1 5 80)
-    (0 0 5 80 (global 2))
-    (0 0 0 0))
+    (8 5 80 (rows \"n\"))
+    (0 5 80 changed hidden (global 2))
+    (0 0 0))
   (parameters
     u
     n)
   (data
     (of 1 whole
       (map-tofrom u (section \"0\" \"n\")))
-    (of 2))
+    (of 2 reads-memory))
   (body
     (while \"not canonical\" (< k n)
       (do
