@@ -420,7 +420,12 @@ impl<'a> Printer<'a> {
             Node::Own { region, slots, less } => {
                 let names: Vec<String> = slots.iter().map(|k| self.named(place, *k)).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let length = self.said_length(place, 0, self.rng(&(less, slots)));
+                let mut rng = self.rng(&(less, slots));
+                let writes_all = region.sweeps.iter().any(|sweep| sweep.reads.is_empty());
+                let length = match writes_all {
+                    true => self.length(place, 0, &mut rng),
+                    false => self.said_length(place, 0, rng),
+                };
                 if region.sums.is_some() {
                     self.open("{");
                     self.line("long sum = 0;");
