@@ -163,7 +163,7 @@ impl Maker {
             touches.push((behind, slot, self.rng.chance(50)));
         }
         let is_static = self.rng.chance(70);
-        Function { slots, regions, touches, is_static, says_macro: self.rng.chance(8) }
+        Function { slots, regions, touches, is_static, says_macro: self.rng.chance(4) }
     }
 
     /// A region over slots of which some are arrays with a length.
@@ -220,7 +220,7 @@ impl Maker {
         };
         let maps = kinds.iter().zip(is_array).map(|(kind, array)| self.map(*kind, *array));
         let maps = maps.collect();
-        let margin = if self.rng.chance(12) { self.rng.range(1, 2) as u32 } else { 0 };
+        let margin = if self.rng.chance(8) { self.rng.range(1, 2) as u32 } else { 0 };
         let clauses = ["if(target: on)", "if(target: off)", "device(0)", "nowait"];
         let clause = if self.rng.chance(4) { *self.rng.pick(&clauses) } else { "" };
         Region { start, maps, sweeps, sums, margin, clause }
@@ -280,7 +280,7 @@ impl Maker {
     fn main(&mut self) {
         let mut site = Site::default();
         let mut body = self.around_steps(&mut site);
-        if self.rng.chance(25) {
+        if self.rng.chance(40) {
             body.extend(self.around_steps(&mut site));
         }
         self.routine.body = body;
@@ -309,10 +309,12 @@ impl Maker {
         let inner = Site {
             loops: site.loops + 1,
             breakable: site.breakable + 1,
-            is_quiet: site.is_quiet || self.rng.chance(65),
+            is_quiet: site.is_quiet || self.rng.chance(75),
             ..site.clone()
         };
         let style = *self.rng.pick(&[
+            Style::For,
+            Style::For,
             Style::For,
             Style::For,
             Style::For,
@@ -321,11 +323,11 @@ impl Maker {
             Style::Do,
         ]);
         let count = *self.rng.pick(&[0, 1, 2, 2, 3, 3, 4]);
-        let body = self.body(&inner, 4);
+        let body = self.body(&inner, 3);
         let also = match self.rng.below(100) {
-            0..3 => Some(Condition::Element(self.rng.below(self.routine.variables.len()), 1)),
-            3..10 => Some(Condition::Result),
-            10..14 => Some(Condition::Flag(true)),
+            0..2 => Some(Condition::Element(self.rng.below(self.routine.variables.len()), 1)),
+            2..5 => Some(Condition::Result),
+            5..8 => Some(Condition::Flag(true)),
             _ => None,
         };
         vec![Node::Steps { style, count, literal: self.rng.chance(60), also, body }]
@@ -333,7 +335,7 @@ impl Maker {
 
     fn node(&mut self, site: &mut Site) -> Vec<Node> {
         let loud = self.rng.below(100);
-        let is_loud = if site.is_quiet { loud < 5 } else { loud < 45 };
+        let is_loud = if site.is_quiet { loud < 3 } else { loud < 45 };
         if is_loud { self.loud(site) } else { self.quiet(site) }
     }
 

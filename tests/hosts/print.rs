@@ -180,6 +180,8 @@ impl<'a> Printer<'a> {
     /// The length of arrays in a routine, less so much.
     fn length(&self, place: Place, less: u32, rng: &mut Rng) -> String {
         let (number, length) = (self.number, self.program.length);
+        let mut own = Rng::new(mix(self.program.seed ^ 0x1e4));
+        let rng = if own.chance(70) { &mut own } else { rng };
         let whole = match rng.below(12) {
             0 if place.is_main => format!("N_{number}"),
             1 if place.is_main => format!("K_{number}"),
@@ -266,7 +268,7 @@ impl<'a> Printer<'a> {
     /// The length that a call or a region says: it may be less than that of arrays, or a variable of its own.
     fn said_length(&mut self, place: Place, less: u32, mut rng: Rng) -> String {
         let length = self.length(place, less, &mut rng);
-        match rng.below(25) {
+        match rng.below(40) {
             0 if less == 0 => "m".into(),
             1 => {
                 self.next += 1;
