@@ -158,7 +158,7 @@ impl Maker {
             regions.push((self.region(&is_array, !has_sum), order));
         }
         let mut touches = Vec::new();
-        if self.rng.chance(15) {
+        if self.rng.chance(8) {
             let (behind, slot) = (self.rng.below(regions.len()), self.rng.below(count));
             touches.push((behind, slot, self.rng.chance(50)));
         }
@@ -280,7 +280,7 @@ impl Maker {
     fn main(&mut self) {
         let mut site = Site::default();
         let mut body = self.around_steps(&mut site);
-        if self.rng.chance(40) {
+        if self.rng.chance(60) {
             body.extend(self.around_steps(&mut site));
         }
         self.routine.body = body;
@@ -322,7 +322,7 @@ impl Maker {
             Style::While,
             Style::Do,
         ]);
-        let count = *self.rng.pick(&[0, 1, 2, 2, 3, 3, 4]);
+        let count = *self.rng.pick(&[0, 1, 2, 2, 3, 3, 3, 4, 4, 4]);
         let body = self.body(&inner, 3);
         let also = match self.rng.below(100) {
             0..2 => Some(Condition::Element(self.rng.below(self.routine.variables.len()), 1)),
@@ -341,10 +341,10 @@ impl Maker {
 
     fn quiet(&mut self, site: &mut Site) -> Vec<Node> {
         match self.rng.below(100) {
-            0..45 => self.call(site),
-            45..60 => self.own(site),
-            60..72 if !site.is_middle => self.call_middle(),
-            60..82 => self.swap(),
+            0..52 => self.call(site),
+            52..64 => self.own(site),
+            64..74 if !site.is_middle => self.call_middle(),
+            64..82 => self.swap(),
             82..88 if site.depth < 3 => self.steps(site),
             88..95 if site.depth < 3 => self.branch(site),
             95..97 if site.depth < 3 => self.data(site),
