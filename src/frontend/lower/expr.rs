@@ -70,8 +70,12 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_MemberRefExpr | cs::CXCursor_ArraySubscriptExpr => self.loaded(cursor),
             cs::CXCursor_IntegerLiteral
             | cs::CXCursor_CharacterLiteral
-            | cs::CXCursor_CXXBoolLiteralExpr
-            | cs::CXCursor_UnaryExpr => self.literal(cursor),
+            | cs::CXCursor_CXXBoolLiteralExpr => self.literal(cursor),
+            cs::CXCursor_UnaryExpr if self.is_plain_size(cursor) => {
+                let ty = self.ty(cursor.ty());
+                Ok(opaque(ty, "a size that is known at run time", false))
+            }
+            cs::CXCursor_UnaryExpr => self.literal(cursor),
             cs::CXCursor_FloatingLiteral => Ok(self.float(cursor)),
             cs::CXCursor_GNUNullExpr | cs::CXCursor_CXXNullPtrLiteralExpr => {
                 Ok(int(0, Type::Pointer))
@@ -399,6 +403,15 @@ fn acts(cursor: Cursor) -> bool {
     let sized = cursor.kind() == cs::CXCursor_UnaryExpr && cursor.evaluate_integer().is_none();
     let special = cursor.is_expression() && check_ordinary(cursor.ty().canonical()).is_err();
     acts || sized || special || is_assignment(cursor) || is_hidden_operation(cursor)
+}
+
+/// Whether the text of a `sizeof` only names, adds, and multiplies: libclang does not show what it evaluates.
+pub(super) fn only_computes(text: &str) -> bool {
+    let rest = text.strip_prefix("sizeof").unwrap_or(text);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " _[]()*+".contains(c);
+    let mut words = rest.split('(').rev().skip(1);
+    let calls = words.any(|before| before.trim_end().ends_with(|c: char| c.is_alphanumeric()));
+    rest.chars().all(is_plain) && !rest.contains("++") && !calls
 }
 
 /// Whether a node that libclang does not name has several operands: an atomic operation, for one.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use clang_sys as cs;
 
 use super::call::is_replaceable;
+use super::expr::only_computes;
 use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
@@ -21,7 +22,8 @@ use crate::id::{FileId, SymbolId};
 use crate::ir::host::{HostData, HostFunction, HostVariable};
 use crate::ir::section;
 use crate::ir::{
-    Clause, DataItem, Directive, Scope, Stmt, StmtKind, SymbolKind, clauses, walk_statements,
+    Clause, DataItem, Directive, ExprKind, Scope, Stmt, StmtKind, SymbolKind, clauses,
+    walk_statements,
 };
 use crate::openmp::argument::split_modifiers;
 use crate::source::Span;
@@ -249,6 +251,13 @@ impl Lowerer<'_, '_> {
         Some(result)
     }
 
+    /// Whether an expression is a size in a function of the host that is known at run time, and that nothing is done for.
+    pub(super) fn is_plain_size(&self, cursor: Cursor) -> bool {
+        self.keeps_values
+            && cursor.evaluate_integer().is_none()
+            && self.written(cursor).is_some_and(|text| only_computes(&text))
+    }
+
     /// Whether a clause names a variable that is no scalar where it computes something: outside of a list, or in the bounds of a section.
     fn reads_memory(&self, clause: &Clause, at: u32) -> bool {
         let Some(argument) = &clause.argument else { return false };
@@ -310,8 +319,12 @@ impl Lowerer<'_, '_> {
         let levels = super::types::array_levels(rows);
         for level in 0..levels {
             let written = || {
-                let symbol = known?.get(levels - 1 - level)?.variable()?;
-                Some(self.symbols.get(symbol.index())?.name.clone())
+                let mut extent = known?.get(levels - 1 - level)?;
+                while let ExprKind::Cast(inner) = &extent.kind {
+                    extent = inner;
+                }
+                let name = || Some(self.symbols.get(extent.variable()?.index())?.name.clone());
+                extent.integer().map(ToString::to_string).or_else(name)
             };
             extents.push(rows.array_size().map(|number| number.to_string()).or_else(written));
             rows = rows.element().canonical();
