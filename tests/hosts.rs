@@ -1,17 +1,22 @@
-//! Random host programs are compared with what warpcc makes of them where data may stay on the device.
+//! Random host programs are compared with what warpcc makes of them where data may stay on the
+//! device.
 //!
-//! A program has arrays of several kinds, functions with target regions, and a `main` with loops, branches, calls, host reads and
-//! writes, pointers that are exchanged, data constructs and calls of a second file that warpcc does not see. It has no undefined
-//! behaviour, and prints at the end every byte that the host can observe. As written and as rewritten it runs on the `x86_64`
+//! A program has arrays of several kinds, functions with target regions, and a `main` with loops,
+//! branches, calls, host reads and writes, pointers that are exchanged, data constructs and calls
+//! of a second file that warpcc does not see. It has no undefined behaviour, and prints at the end
+//! every byte that the host can observe. As written and as rewritten it runs on the `x86_64`
 //! device, whose memory is separate:
 //!
 //! - clang accepts the rewriting;
-//! - it prints the same and ends in the same way, with allocated memory filled with another pattern;
+//! - it prints the same and ends in the same way, with allocated memory filled with another
+//!   pattern;
 //! - it copies no more bytes.
 //!
-//! Several programs share a file, for clang's start costs more than a program; each runs alone. The number of programs is
-//! `WARPCC_FUZZ_HOSTS`, the first seed `WARPCC_FUZZ_SEED`; after `WARPCC_FUZZ_MINUTES` no further file begins. Figures are written
-//! to the file `WARPCC_FUZZ_WRITE`; what is wrong is made smaller and written to the folder `WARPCC_FUZZ_FAILURES`.
+//! Several programs share a file, for clang's start costs more than a program; each runs alone. The
+//! number of programs is `WARPCC_FUZZ_HOSTS`, the first seed `WARPCC_FUZZ_SEED`; after
+//! `WARPCC_FUZZ_MINUTES` no further file begins. Figures are written to the file
+//! `WARPCC_FUZZ_WRITE`; what is wrong is made smaller and written to the folder
+//! `WARPCC_FUZZ_FAILURES`.
 
 #[path = "hosts/generate.rs"]
 mod generate;
@@ -61,7 +66,8 @@ fn failures() -> PathBuf {
     named.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("hosts-failures"))
 }
 
-/// Compares `wanted` programs, or those that the time is enough for; files of programs begin at `first`, one in `step`.
+/// Compares `wanted` programs, or those that the time is enough for; files of programs begin at
+/// `first`, one in `step`.
 fn campaign(first: u64, step: u64, wanted: u64) -> Checked {
     let folder = tempfile::tempdir().expect("a folder");
     let started = Instant::now();
@@ -89,7 +95,8 @@ fn campaign(first: u64, step: u64, wanted: u64) -> Checked {
     all
 }
 
-/// Writes a program with a fault to the folder of failures. A campaign takes long: that something is wrong is told at once.
+/// Writes a program with a fault to the folder of failures. A campaign takes long: that something
+/// is wrong is told at once.
 #[expect(clippy::print_stdout, reason = "a person waits for it")]
 fn told(folder: &Path, fault: &Fault) {
     println!("{:?}, WARPCC_FUZZ_SEED={}: {}", fault.kind, fault.program.seed, fault.error);

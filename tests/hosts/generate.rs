@@ -1,7 +1,8 @@
 //! Random host programs without undefined behaviour, by seed.
 //!
-//! Arrays are written before anything reads them; what one region maps never overlaps; what stays on the device is mapped as a
-//! whole, so that no section reaches beyond what is there; jumps do not leave data constructs.
+//! Arrays are written before anything reads them; what one region maps never overlaps; what stays
+//! on the device is mapped as a whole, so that no section reaches beyond what is there; jumps do
+//! not leave data constructs.
 
 use crate::model::{
     Columns, Condition, Element, External, Form, Function, Kind, Leave, Map, Node, Program, Region,
@@ -370,7 +371,8 @@ impl Maker {
         }
     }
 
-    /// The variables of the routine that a function's slots outside of functions are; `None` where the routine does not know one.
+    /// The variables of the routine that a function's slots outside of functions are; `None` where
+    /// the routine does not know one.
     fn outside(&self, function: &Function, main: &[Variable]) -> Option<Vec<usize>> {
         let known = |slot: &usize| {
             let name = &main[*slot].name;

@@ -16,8 +16,8 @@ impl<'a> Printer<'a> {
         };
         let names: Vec<String> = own.slots.iter().enumerate().map(name).collect();
         let given = own.slots.iter().zip(&names).filter(|(slot, _)| **slot == Slot::Parameter);
-        let parameters: String =
-            given.map(|(_, name)| format!(", {}", self.pointer(name))).collect();
+        let parameters =
+            given.map(|(_, name)| format!(", {}", self.pointer(name))).collect::<Vec<_>>().concat();
         let result = if own.has_sum() { "long" } else { "void" };
         let is_static = if own.is_static { "static " } else { "" };
         let ty = self.ty();
@@ -43,10 +43,12 @@ impl<'a> Printer<'a> {
             for (_, slot, writes) in own.touches.iter().filter(|touch| touch.0 == k) {
                 let at = if self.has_columns() { "[2][1]" } else { "[2]" };
                 let name = &names[*slot];
-                match writes {
-                    true => self.line(&format!("{name}{at} = s + {k};")),
-                    false if own.has_sum() => self.line(&format!("sum += (long){name}{at};")),
-                    false => self.line(&format!("printf(\"%.9g\\n\", (double){name}{at});")),
+                if *writes {
+                    self.line(&format!("{name}{at} = s + {k};"));
+                } else if own.has_sum() {
+                    self.line(&format!("sum += (long){name}{at};"));
+                } else {
+                    self.line(&format!("printf(\"%.9g\\n\", (double){name}{at});"));
                 }
             }
         }
@@ -61,10 +63,8 @@ impl<'a> Printer<'a> {
         let lower = own.margin;
         let shorter = less + 2 * lower;
         let extent = minus(length, shorter);
-        let columns = match self.has_columns() {
-            true => format!("[0:{}]", self.columns()),
-            false => String::new(),
-        };
+        let columns =
+            if self.has_columns() { format!("[0:{}]", self.columns()) } else { String::new() };
         let mut clauses = String::new();
         for (map, name) in own.maps.iter().zip(names) {
             let Map { kind: Some(kind), style } = map else { continue };
@@ -72,7 +72,7 @@ impl<'a> Printer<'a> {
                 0..20 if lower == 0 => format!("[:{extent}]"),
                 _ => format!("[{lower}:{extent}]"),
             };
-            let columns = if style % 3 == 0 && self.has_columns() { "" } else { &columns };
+            let columns = if style.is_multiple_of(3) && self.has_columns() { "" } else { &columns };
             let _ = write!(clauses, " map({}{name}{section}{columns})", kind.words());
         }
         if !own.clause.is_empty() {
@@ -138,9 +138,10 @@ impl<'a> Printer<'a> {
         };
         let reads: Vec<String> = own.reads.iter().map(one).collect();
         let sum = if reads.is_empty() { "i".to_owned() } else { reads.join(" + ") };
-        let value = match self.element().is_float() {
-            true => format!("0.25 * ({sum}) + 1"),
-            false => format!("(({sum}) * 3 + i) % 97"),
+        let value = if self.element().is_float() {
+            format!("0.25 * ({sum}) + 1")
+        } else {
+            format!("(({sum}) * 3 + i) % 97")
         };
         self.line(&format!("{}[i]{j} = {value};", names[own.write]));
         self.leave_inner();

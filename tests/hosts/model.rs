@@ -389,7 +389,8 @@ pub(crate) struct Program {
     pub(crate) functions: Vec<Function>,
     pub(crate) middle: Option<Routine>,
     pub(crate) main: Routine,
-    /// How the arrays are shown at the end: 0 by a function of the unit, 1 by loops, 2 by the second file.
+    /// How the arrays are shown at the end: 0 by a function of the unit, 1 by loops, 2 by the
+    /// second file.
     pub(crate) shown: u32,
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::model::{
-    Columns, Condition, Element, External, Form, Kind, Leave, Node, Program, Routine, Style, Touch,
-    Variable, variables, walk,
+    Columns, Condition, Element, External, Form, Kind, Leave, Node, Program, Region, Routine,
+    Style, Touch, Variable, variables, walk,
 };
 use crate::rng::{Rng, mix};
 
@@ -160,16 +160,18 @@ impl<'a> Printer<'a> {
 
     /// A pointer of this name to an element, or to a row.
     pub(crate) fn pointer(&self, name: &str) -> String {
-        match self.has_columns() {
-            true => format!("{} (*{name})[{}]", self.ty(), self.columns()),
-            false => format!("{} *{name}", self.ty()),
+        if self.has_columns() {
+            format!("{} (*{name})[{}]", self.ty(), self.columns())
+        } else {
+            format!("{} *{name}", self.ty())
         }
     }
 
     pub(crate) fn name(&self, variable: &Variable) -> String {
-        match variable.form.is_outside() {
-            true => format!("{}_{}", variable.name, self.number),
-            false => variable.name.clone(),
+        if variable.form.is_outside() {
+            format!("{}_{}", variable.name, self.number)
+        } else {
+            variable.name.clone()
         }
     }
 
@@ -265,7 +267,8 @@ impl<'a> Printer<'a> {
         self.indent -= 1 + usize::from(self.has_columns());
     }
 
-    /// The length that a call or a region says: it may be less than that of arrays, or a variable of its own.
+    /// The length that a call or a region says: it may be less than that of arrays, or a variable
+    /// of its own.
     fn said_length(&mut self, place: Place, less: u32, mut rng: Rng) -> String {
         let length = self.length(place, less, &mut rng);
         match rng.below(40) {
@@ -337,10 +340,8 @@ impl<'a> Printer<'a> {
         let (name, ty) = (self.name(own), self.ty());
         let mut rng = self.rng(&(k, own));
         let length = self.length(place, 0, &mut rng);
-        let columns = match self.has_columns() {
-            true => format!("[{}]", self.columns()),
-            false => String::new(),
-        };
+        let columns =
+            if self.has_columns() { format!("[{}]", self.columns()) } else { String::new() };
         let pointer = self.pointer(&name);
         match own.form {
             Form::Malloc => self.line(&format!("{pointer} = malloc({length} * sizeof *{name});")),
@@ -371,9 +372,10 @@ impl<'a> Printer<'a> {
         self.open(&format!("for (int i = 0; i < {length}; i++)"));
         self.inner();
         let (j, j_value) = if self.has_columns() { ("[j]", " + j") } else { ("", "") };
-        match self.element().is_float() {
-            true => self.line(&format!("{name}[i]{j} = i * 0.5 + {salt}{j_value};")),
-            false => self.line(&format!("{name}[i]{j} = (i * 7 + {salt}{j_value}) % 23;")),
+        if self.element().is_float() {
+            self.line(&format!("{name}[i]{j} = i * 0.5 + {salt}{j_value};"));
+        } else {
+            self.line(&format!("{name}[i]{j} = (i * 7 + {salt}{j_value}) % 23;"));
         }
         self.leave_inner();
     }
@@ -419,45 +421,21 @@ impl<'a> Printer<'a> {
     fn node(&mut self, node: &Node, place: Place) {
         match node {
             Node::Call { .. } => self.call(node, place),
-            Node::Own { region, slots, less } => {
-                let names: Vec<String> = slots.iter().map(|k| self.named(place, *k)).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let mut rng = self.rng(&(less, slots));
-                let writes_all = region.sweeps.iter().any(|sweep| sweep.reads.is_empty());
-                let length = match writes_all {
-                    true => self.length(place, 0, &mut rng),
-                    false => self.said_length(place, 0, rng),
-                };
-                if region.sums.is_some() {
-                    self.open("{");
-                    self.line("long sum = 0;");
-                }
-                self.region(region, &names, (&length, *less));
-                if region.sums.is_some() {
-                    self.line("result += sum;");
-                    self.close("}");
-                }
-            }
+            Node::Own { region, slots, less } => self.own(region, slots, *less, place),
             Node::Middle { arguments, less, steps } => {
                 let length = self.length(place, *less, &mut self.rng(node));
-                let names: String =
-                    arguments.iter().map(|k| format!("{}, ", self.named(place, *k))).collect();
+                let names = arguments
+                    .iter()
+                    .map(|k| format!("{}, ", self.named(place, *k)))
+                    .collect::<Vec<_>>()
+                    .concat();
                 let c = if self.program.columns == Columns::Variable { " c," } else { "" };
                 let number = self.number;
                 self.line(&format!("result += middle_{number}({length},{c} {names}{steps});"));
             }
             Node::Steps { .. } => self.steps(node, place),
-            Node::Branch { condition: own @ Condition::Switch, then, otherwise } => {
-                let condition = self.condition(own, place);
-                self.open(&format!("switch ({condition}) {{"));
-                self.open("case 1: {");
-                self.nodes(then, place);
-                self.close("}");
-                self.line("break;");
-                self.open("default: {");
-                self.nodes(otherwise, place);
-                self.close("}");
-                self.close("}");
+            Node::Branch { condition: Condition::Switch, then, otherwise } => {
+                self.switch(then, otherwise, place);
             }
             Node::Branch { condition, then, otherwise } => {
                 let condition = self.condition(condition, place);
@@ -487,14 +465,7 @@ impl<'a> Printer<'a> {
                 self.pragma(&format!("target update {way}({section})"));
             }
             Node::External { what, variable } => self.external(*what, *variable, place),
-            Node::Fresh(variable) => {
-                let name = self.named(place, *variable);
-                let length = self.length(place, 0, &mut self.rng(node));
-                self.line("outside_release();");
-                self.line(&format!("free({name});"));
-                self.line(&format!("{name} = malloc({length} * sizeof *{name});"));
-                self.fill(&name, &length, 11);
-            }
+            Node::Fresh(variable) => self.fresh(*variable, place),
             Node::Leave(leave) => self.line(match leave {
                 Leave::Break => "break;",
                 Leave::Continue => "continue;",
@@ -505,11 +476,56 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// A region of the routine's own.
+    fn own(&mut self, region: &Region, slots: &[usize], less: u32, place: Place) {
+        let names: Vec<String> = slots.iter().map(|k| self.named(place, *k)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut rng = self.rng(&(less, slots));
+        let writes_all = region.sweeps.iter().any(|sweep| sweep.reads.is_empty());
+        let length = if writes_all {
+            self.length(place, 0, &mut rng)
+        } else {
+            self.said_length(place, 0, rng)
+        };
+        if region.sums.is_some() {
+            self.open("{");
+            self.line("long sum = 0;");
+        }
+        self.region(region, &names, (&length, less));
+        if region.sums.is_some() {
+            self.line("result += sum;");
+            self.close("}");
+        }
+    }
+
+    fn fresh(&mut self, variable: usize, place: Place) {
+        let name = self.named(place, variable);
+        let length = self.length(place, 0, &mut self.rng(&("fresh", variable)));
+        self.line("outside_release();");
+        self.line(&format!("free({name});"));
+        self.line(&format!("{name} = malloc({length} * sizeof *{name});"));
+        self.fill(&name, &length, 11);
+    }
+
+    fn switch(&mut self, then: &[Node], otherwise: &[Node], place: Place) {
+        let condition = self.condition(&Condition::Switch, place);
+        self.open(&format!("switch ({condition}) {{"));
+        self.open("case 1: {");
+        self.nodes(then, place);
+        self.close("}");
+        self.line("break;");
+        self.open("default: {");
+        self.nodes(otherwise, place);
+        self.close("}");
+        self.close("}");
+    }
+
     /// A whole array in a clause.
     fn section(&self, variable: usize, length: &str, place: Place) -> String {
         let own = &place.routine.variables[variable];
         let name = self.name(own);
-        let is_short = own.form.is_array() && mix(self.program.seed ^ variable as u64) % 2 == 0;
+        let is_short =
+            own.form.is_array() && mix(self.program.seed ^ variable as u64).is_multiple_of(2);
         match (is_short, self.has_columns()) {
             (true, _) => name,
             (_, true) => format!("{name}[0:{length}][0:{}]", self.columns()),
@@ -521,14 +537,17 @@ impl<'a> Printer<'a> {
         let Node::Call { function, arguments, less, style, scalar } = node else { return };
         let own = &self.program.functions[*function];
         let length = self.said_length(place, *less, self.rng(&(less, style)));
-        let names: String =
-            arguments.iter().map(|k| format!("{}, ", self.named(place, *k))).collect();
+        let names = arguments
+            .iter()
+            .map(|k| format!("{}, ", self.named(place, *k)))
+            .collect::<Vec<_>>()
+            .concat();
         let column = if self.has_columns() { "[1]" } else { "" };
         let scalar = match self.counters.last() {
             _ if scalar.is_some() => {
                 format!("{}[2]{column}", self.named(place, scalar.unwrap_or(0)))
             }
-            Some(counter) if style % 2 == 0 => counter.clone(),
+            Some(counter) if style.is_multiple_of(2) => counter.clone(),
             _ => (style % 5).to_string(),
         };
         let c = if self.program.columns == Columns::Variable { " c," } else { "" };
@@ -539,19 +558,22 @@ impl<'a> Printer<'a> {
             name = format!("called{}", self.next);
         }
         let call = format!("{name}({length},{c} {names}{scalar})");
-        match own.has_sum() {
-            true => self.line(&format!("result += {call};")),
-            false => self.line(&format!("{call};")),
+        if own.has_sum() {
+            self.line(&format!("result += {call};"));
+        } else {
+            self.line(&format!("{call};"));
         }
     }
 
     fn steps(&mut self, node: &Node, place: Place) {
         let Node::Steps { style, count, literal, also, body } = node else { return };
         let t = self.counter();
-        let steps = match literal {
-            true => count.to_string(),
-            false if *count == 0 => "outside_off".into(),
-            false => "steps".into(),
+        let steps = if *literal {
+            count.to_string()
+        } else if *count == 0 {
+            "outside_off".into()
+        } else {
+            "steps".into()
         };
         let also = also.as_ref().map(|own| format!(" && {}", self.condition(own, place)));
         let steps = steps + &also.unwrap_or_default();
@@ -617,9 +639,10 @@ impl<'a> Printer<'a> {
         let is_loop = touch == Touch::Loop;
         let at = self.element_at(is_loop, place, variable);
         let salt = self.counters.last().cloned().unwrap_or_else(|| "4".into());
-        match self.element().is_float() {
-            true => self.line(&format!("{name}{at} = {name}{at} * 0.5 + {salt};")),
-            false => self.line(&format!("{name}{at} = ({name}{at} + {salt}) % 89;")),
+        if self.element().is_float() {
+            self.line(&format!("{name}{at} = {name}{at} * 0.5 + {salt};"));
+        } else {
+            self.line(&format!("{name}{at} = ({name}{at} + {salt}) % 89;"));
         }
         if is_loop {
             self.leave_inner();
@@ -636,9 +659,10 @@ impl<'a> Printer<'a> {
         }
         let is_loop = touch == Touch::Loop;
         let at = self.element_at(is_loop, place, variable);
-        match is_loop {
-            true => self.line(&format!("result += (long)({name}{at} * 2);")),
-            false => self.line(&format!("printf(\"%.9g\\n\", (double){name}{at});")),
+        if is_loop {
+            self.line(&format!("result += (long)({name}{at} * 2);"));
+        } else {
+            self.line(&format!("printf(\"%.9g\\n\", (double){name}{at});"));
         }
         if is_loop {
             self.leave_inner();
@@ -673,17 +697,21 @@ impl<'a> Printer<'a> {
             format!(" map({word}{})", own.section(k, &length, place))
         };
         if *is_block {
-            let clauses: String =
-                maps.iter().map(|(k, kind)| clause(self, kind.words(), *k)).collect();
+            let clauses = maps
+                .iter()
+                .map(|(k, kind)| clause(self, kind.words(), *k))
+                .collect::<Vec<_>>()
+                .concat();
             self.pragma(&format!("target data{clauses}"));
             self.open("{");
             self.nodes(body, place);
             self.close("}");
             return;
         }
-        let enter: String = maps.iter().map(|(k, _)| clause(self, "to: ", *k)).collect();
+        let enter = maps.iter().map(|(k, _)| clause(self, "to: ", *k)).collect::<Vec<_>>().concat();
         let word = |kind: &Kind| if *kind == Kind::To { "release: " } else { "from: " };
-        let exit: String = maps.iter().map(|(k, kind)| clause(self, word(kind), *k)).collect();
+        let exit =
+            maps.iter().map(|(k, kind)| clause(self, word(kind), *k)).collect::<Vec<_>>().concat();
         self.pragma(&format!("target enter data{enter}"));
         self.nodes(body, place);
         self.pragma(&format!("target exit data{exit}"));
@@ -693,9 +721,10 @@ impl<'a> Printer<'a> {
         let less = place.routine.variables[variable].form.offset();
         let length = self.length(place, less, &mut self.rng(&(what, variable)));
         let (name, ty) = (self.named(place, variable), self.ty());
-        let arguments = match self.has_columns() {
-            true => format!("({ty} *){name}, ({length}) * {}", self.columns()),
-            false => format!("{name}, {length}"),
+        let arguments = if self.has_columns() {
+            format!("({ty} *){name}, ({length}) * {}", self.columns())
+        } else {
+            format!("{name}, {length}")
         };
         let call = match what {
             External::Sum => format!("result += outside_sum_{ty}({arguments})"),

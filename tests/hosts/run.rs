@@ -90,8 +90,9 @@ struct Seen {
     bytes: u64,
 }
 
-/// Runs the program of a number; allocated memory, that of the device too, is filled with a pattern. Where `nowait` regions are tasks
-/// of hidden threads, LLVM 19 sometimes never comes to an end.
+/// Runs the program of a number; allocated memory, that of the device too, is filled with a
+/// pattern. Where `nowait` regions are tasks of hidden threads, LLVM 19 sometimes never comes to an
+/// end.
 fn run(program: &Path, number: usize, pattern: &str) -> Result<Seen, String> {
     let mut command = Command::new("timeout");
     command.arg("20").arg(program).arg(number.to_string());
