@@ -310,7 +310,7 @@ impl Maker {
         let inner = Site {
             loops: site.loops + 1,
             breakable: site.breakable + 1,
-            is_quiet: site.is_quiet || self.rng.chance(75),
+            is_quiet: site.is_quiet || self.rng.chance(85),
             ..site.clone()
         };
         let style = *self.rng.pick(&[
@@ -344,12 +344,12 @@ impl Maker {
         match self.rng.below(100) {
             0..52 => self.call(site),
             52..64 => self.own(site),
-            64..74 if !site.is_middle => self.call_middle(),
-            64..82 => self.swap(),
-            82..88 if site.depth < 3 => self.steps(site),
-            88..95 if site.depth < 3 => self.branch(site),
-            95..97 if site.depth < 3 => self.data(site),
-            97 => vec![Node::Shorter],
+            64..71 if !site.is_middle => self.call_middle(),
+            64..77 => self.swap(),
+            77..82 if site.depth < 3 => self.steps(site),
+            82..86 if site.depth < 3 => self.branch(site),
+            86..88 if site.depth < 3 => self.data(site),
+            88 => vec![Node::Shorter],
             _ => self.call(site),
         }
     }
