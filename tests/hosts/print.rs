@@ -218,7 +218,7 @@ impl<'a> Printer<'a> {
         let swaps = |own: &Routine| {
             let mut found = false;
             walk(&own.body, &mut |node| {
-                found |= matches!(node, Node::Swap(list) if self.calls_swap(list))
+                found |= matches!(node, Node::Swap(list) if self.calls_swap(list));
             });
             found
         };
