@@ -13,7 +13,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped simulate test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
-        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite lines compare-tests \
+        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite fuzz-hosts lines compare-tests \
         install clean
 
 help: ## Print this list
@@ -110,6 +110,17 @@ fuzz-rewrite: toolchain ## Rewrite 20,000 random functions; run them on the host
 		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-rewrite.md') \
 		$(CARGO) test --release -p warpcc --test rewrite -- --nocapture random_rewritings
 	@$(if $(WRITE),scripts/fuzz-part.sh '$(TARGET)/fuzz-rewrite.md')
+
+# 10000 programs: an hour on two cores. FUZZ_MINUTES ends it before.
+FUZZ_HOSTS ?= 10000
+
+fuzz-hosts: toolchain ## Keep data on the device in 10,000 random host programs; compare what they print and copy (WRITE=1)
+	WARPCC_FUZZ_HOSTS=$(FUZZ_HOSTS) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
+		WARPCC_FUZZ_FAILURES='$(TARGET)/hosts-failures' \
+		$(if $(FUZZ_MINUTES),WARPCC_FUZZ_MINUTES=$(FUZZ_MINUTES)) \
+		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-hosts.md') \
+		$(CARGO) test --release -p warpcc --test hosts -- --nocapture random_host_programs
+	@$(if $(WRITE),scripts/fuzz-part.sh '$(TARGET)/fuzz-hosts.md')
 
 lines: toolchain ## Compare what L1 caches do not have, predicted and simulated, for all kernels (writes docs/results/lines.md)
 	WARPCC_LINES_WRITE='$(CURDIR)/docs/results/lines.md' $(CARGO) test --release -p warpcc --test lines
