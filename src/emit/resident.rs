@@ -7,6 +7,8 @@
 //!
 //! Several statements stand between `target enter data` and `target exit data`.
 
+use std::fmt::Write;
+
 use super::lines::{self, Lines};
 use super::{Edit, EditSet};
 use crate::source::{SourceFile, Span, numbers_lines};
@@ -58,7 +60,7 @@ fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
         let items = own.items.iter().filter(|(crossing, _)| word(*crossing) == kind);
         let items: Vec<&str> = items.map(|(_, item)| item.as_str()).collect();
         if !items.is_empty() {
-            clauses += &format!(" map({kind}: {})", items.join(", "));
+            let _ = write!(clauses, " map({kind}: {})", items.join(", "));
         }
     }
     clauses

@@ -14,13 +14,13 @@ use std::collections::BTreeSet;
 use super::calls::Flow;
 use super::flow::{Effects, Followed, Mapping};
 use super::section::{Polynomial, Shape, assigned};
-use super::storage::Storage;
+use super::storage::{Pointer, Storage};
 use crate::id::{StmtId, SymbolId};
 use rug::Integer;
 
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
-use crate::ir::{Jump, Relation, Scope, Stmt, StmtKind, SymbolKind};
+use crate::ir::{Expr, Jump, Relation, Scope, Stmt, StmtKind, SymbolKind};
 use crate::openmp::Construct;
 use crate::source::Span;
 
@@ -455,10 +455,10 @@ pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>
     if let (Some(lower), Some(bound), Some(step)) =
         (lower.integer(), bound.integer(), l.step.integer())
     {
-        let last = Integer::from(lower + Integer::from(step * before));
+        let last = lower + Integer::from(step * before);
         return if l.relation.holds(&last, bound) { Ok(None) } else { Err(()) };
     }
-    let names = [lower, bound, &l.step].into_iter().flat_map(|part| part.symbols());
+    let names = [lower, bound, &l.step].into_iter().flat_map(Expr::symbols);
     let changed = assigned(range.stmts);
     let is_known = |symbol| {
         is_usable(function, range, symbol)
@@ -472,12 +472,10 @@ pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>
     let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
     let text = |expr| printer.text(expr).ok_or(());
     let first = match (before, lower.integer(), l.step.integer()) {
-        (_, Some(lower), Some(step)) => {
-            Integer::from(lower + Integer::from(step * before)).to_string()
-        }
+        (_, Some(lower), Some(step)) => (lower + Integer::from(step * before)).to_string(),
         (0, ..) => text(lower)?,
         (1, ..) => format!("{} + {}", text(lower)?, text(&l.step)?),
-        (_, ..) => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
+        _ => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
     };
     Ok(Some(format!("{first} {} {}", l.relation.symbol(), text(bound)?)))
 }
@@ -517,7 +515,7 @@ pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<S
             && followed.values.shape(*symbol).as_ref() == Some(&kept.shape)
             && followed.variables.is_followed(*symbol)
             && (is_loop || !assigned.contains(symbol))
-            && state.get(*symbol).and_then(|pointer| pointer.only()) == Some(kept.storage)
+            && state.get(*symbol).and_then(Pointer::only) == Some(kept.storage)
             && is_usable(*symbol)
     };
     let all = (0..function.symbols.len()).map(SymbolId::from_index);

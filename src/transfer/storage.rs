@@ -254,8 +254,10 @@ impl<'a> Variables<'a> {
         match (a, b) {
             _ if a == b => true,
             (Storage::Other, known) | (known, Storage::Other) => is_known(known),
-            (Storage::Variable(_), Storage::Variable(_) | Storage::Global(_))
-            | (Storage::Global(_), Storage::Variable(_) | Storage::Global(_)) => false,
+            (
+                Storage::Variable(_) | Storage::Global(_),
+                Storage::Variable(_) | Storage::Global(_),
+            ) => false,
             _ => from_outside(a) && from_outside(b),
         }
     }

@@ -395,6 +395,23 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// Whether the number of iterations of each time loop is known where it begins.
+    pub(crate) fn counts_its_steps(&self) -> bool {
+        fn counted(nodes: &[Node]) -> bool {
+            nodes.iter().all(|node| {
+                let is_counted = match node {
+                    Node::Steps { style, also, .. } => {
+                        also.is_none() && matches!(style, Style::For | Style::Down)
+                    }
+                    _ => true,
+                };
+                is_counted && node.bodies().into_iter().all(|body| counted(body))
+            })
+        }
+        let routines = self.middle.iter().chain([&self.main]);
+        routines.into_iter().all(|routine| counted(&routine.body))
+    }
+
     /// Programs like it with less in them, those with much less first.
     pub(crate) fn smaller(&self) -> Vec<Program> {
         let mut found = Vec::new();

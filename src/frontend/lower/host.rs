@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
-use super::Lowerer;
 use super::call::is_replaceable;
 use super::expr::only_computes;
 use super::globals::Globals;
@@ -15,6 +14,7 @@ use super::regions::{Whole, declarations};
 use super::scans::Scans;
 use super::syntax::below;
 use super::types::{is_array, is_reference};
+use super::{Lowerer, Part};
 use crate::command::Language;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
@@ -99,8 +99,8 @@ fn lowered<'tu>(
     let scans = Scans::default();
     let mut taken = BTreeSet::new();
     let whole = Whole { unit, files, globals };
-    let place = (function, file, Span::new(body.extent().0.offset, end.offset));
-    let lowerer = Lowerer::new(whole, place, &scans, &mut taken);
+    let region = Span::new(body.extent().0.offset, end.offset);
+    let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
     let mut lowerer = Lowerer { keeps_values: true, ..lowerer };
     let parameters = function.arguments().into_iter().map(|own| lowerer.symbol(own)).collect();
     let mut stmts = Vec::new();

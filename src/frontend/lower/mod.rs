@@ -70,7 +70,8 @@ const INLINE_BUDGET: u32 = 10_000;
 /// How many statements a region may gain by inlining.
 const INLINED_STATEMENTS: u32 = 4_000;
 
-/// The state of lowering one region.
+/// The state of lowering one region, or one function of the host.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 struct Lowerer<'a, 'tu> {
     unit: &'tu TranslationUnit,
     files: &'a Files,
@@ -126,11 +127,18 @@ struct Lowerer<'a, 'tu> {
     typed: BTreeSet<HazardKind>,
 }
 
+/// A part of a function: its file and range.
+struct Part<'tu> {
+    function: Cursor<'tu>,
+    file: File,
+    region: Span,
+}
+
 impl<'a, 'tu> Lowerer<'a, 'tu> {
-    /// What lowers a part of a function: its file and range.
+    /// What lowers a part of a function.
     fn new(
         Whole { unit, files, globals }: Whole<'a, 'tu>,
-        (function, file, region): (Cursor<'tu>, File, Span),
+        Part { function, file, region }: Part<'tu>,
         scans: &'a Scans<'tu>,
         taken: &'a mut BTreeSet<(File, u32)>,
     ) -> Self {

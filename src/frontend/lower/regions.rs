@@ -14,7 +14,7 @@ use super::scans::Scans;
 use super::sections::Sizes;
 use super::syntax::{is_container, is_record, without_attributes};
 use super::templates::{in_class_template, is_class_template};
-use super::{Lowerer, called, explicit, inner, templates};
+use super::{Lowerer, Part, called, explicit, inner, templates};
 use crate::frontend::hazards;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::{Files, Governing, contains};
@@ -465,8 +465,8 @@ impl<'tu> Search<'_, 'tu> {
         let whole = Whole { unit: self.unit, files: self.files, globals: self.globals };
         let class = self.function.semantic_parent();
         let in_template = self.template;
-        let place = (self.function, file, region);
-        let lowerer = Lowerer::new(whole, place, &self.scans, &mut self.taken);
+        let part = Part { function: self.function, file, region };
+        let lowerer = Lowerer::new(whole, part, &self.scans, &mut self.taken);
         Lowerer { class, in_template, ..lowerer }
     }
 }
