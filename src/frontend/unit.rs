@@ -200,11 +200,13 @@ impl Files {
         self.pragmas.values().flatten().any(is_region)
     }
 
-    /// Whether a directive says that other functions take the place of some, how objects are mapped, or what memory there is.
-    pub(super) fn chooses_functions(&self) -> bool {
+    /// Whether a directive of the user's says that other functions take the place of some, how objects are mapped, or what memory
+    /// there is. `omp.h` has some of the first kind.
+    pub(super) fn chooses_functions(&self, unit: &TranslationUnit) -> bool {
         let words = ["variant", "mapper", "requires", "metadirective", "dispatch"];
         let chooses = |own: &Directive| own.name.split(' ').any(|word| words.contains(&word));
-        self.directives().any(chooses)
+        let own = self.pragmas.iter().filter(|(file, _)| !unit.is_system(**file));
+        own.flat_map(|(_, pragmas)| pragmas).filter_map(Pragma::directive).any(chooses)
     }
 
     fn directives(&self) -> impl Iterator<Item = &Directive> {

@@ -45,7 +45,7 @@ pub(in crate::frontend) fn functions<'tu>(
     files: &Files,
     written: &[Cursor<'tu>],
 ) -> Vec<Lowered> {
-    if files.chooses_functions() {
+    if files.chooses_functions(unit) {
         return Vec::new();
     }
     let globals = Globals::of(written);
