@@ -140,7 +140,10 @@ fn hidden(function: Cursor) -> BTreeSet<usize> {
         if is_hidden && cursor.kind() == cs::CXCursor_DeclRefExpr {
             found.extend(cursor.referenced().map(Cursor::identity));
         }
+        let parts = || cursor.children().into_iter().filter(|child| child.is_expression());
+        let is_unnamed = || cursor.kind() == cs::CXCursor_UnexposedExpr && parts().count() > 1;
         let hides = is_hidden
+            || is_unnamed()
             || matches!(
                 cursor.kind(),
                 cs::CXCursor_InitListExpr
@@ -223,7 +226,22 @@ impl Lowerer<'_, '_> {
     pub(super) fn is_plain_size(&self, cursor: Cursor) -> bool {
         self.keeps_values
             && cursor.evaluate_integer().is_none()
-            && self.written(cursor).is_some_and(|text| only_computes(&text))
+            && self.written(cursor).is_some_and(|text| {
+                only_computes(&text) && !self.names_memory(&text, cursor.extent().0.offset)
+            })
+    }
+
+    /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
+    pub(super) fn is_sized_by_memory(&self, variable: Cursor) -> bool {
+        let value = variable.initializer();
+        let is_size = |own: &Cursor| own.is_expression() && !value.is_some_and(|v| v.is(*own));
+        let reads = |part: Cursor| match part.kind() {
+            cs::CXCursor_ArraySubscriptExpr | cs::CXCursor_MemberRefExpr => true,
+            cs::CXCursor_UnaryOperator => part.unary_operator() == cs::CXUnaryOperator_Deref,
+            _ => false,
+        };
+        variable.ty().canonical().size().is_none()
+            && variable.children().into_iter().filter(is_size).flat_map(below).any(reads)
     }
 
     /// Whether a clause names a variable that is no scalar where it computes something: outside of a list, or in the bounds of a section.
@@ -245,6 +263,11 @@ impl Lowerer<'_, '_> {
         } else {
             argument.clone()
         };
+        self.names_memory(&computed, at)
+    }
+
+    /// Whether a text names a variable that is no scalar.
+    fn names_memory(&self, text: &str, at: u32) -> bool {
         let is_memory = |declaration: Cursor| {
             let kinds = [cs::CXCursor_VarDecl, cs::CXCursor_ParmDecl];
             let ty = declaration.ty().canonical();
@@ -253,7 +276,7 @@ impl Lowerer<'_, '_> {
                 && !matches!(ty.kind(), cs::CXType_Pointer | cs::CXType_Record);
             kinds.contains(&declaration.kind()) && !is_number
         };
-        section::names(&computed).into_iter().any(|name| {
+        section::names(text).into_iter().any(|name| {
             let local = self.scans.visible(self.function, name, at);
             local.into_iter().chain(self.globals.named(name).iter().copied()).any(is_memory)
         })

@@ -298,7 +298,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_destroyed(variable.ty().canonical(), 0) || self.is_cleaned_up(variable) {
             return self.opaque_statement(cursor, "an object whose end may act", out);
         }
-        if sized_by_effect(variable) {
+        if sized_by_effect(variable) || self.keeps_values && self.is_sized_by_memory(variable) {
             let why = "an array whose size is computed with an effect";
             return self.opaque_statement(cursor, why, out);
         }
