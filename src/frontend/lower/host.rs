@@ -158,6 +158,19 @@ fn hidden(function: Cursor) -> BTreeSet<usize> {
     found
 }
 
+/// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
+pub(super) fn is_sized_by_memory(variable: Cursor) -> bool {
+    let value = variable.initializer();
+    let is_size = |own: &Cursor| own.is_expression() && !value.is_some_and(|v| v.is(*own));
+    let reads = |part: Cursor| match part.kind() {
+        cs::CXCursor_ArraySubscriptExpr | cs::CXCursor_MemberRefExpr => true,
+        cs::CXCursor_UnaryOperator => part.unary_operator() == cs::CXUnaryOperator_Deref,
+        _ => false,
+    };
+    variable.ty().canonical().size().is_none()
+        && variable.children().into_iter().filter(is_size).flat_map(below).any(reads)
+}
+
 impl Lowerer<'_, '_> {
     /// What the directives of a function say of data.
     fn host_data(&mut self, body: &[Stmt]) -> Vec<HostData> {
@@ -229,19 +242,6 @@ impl Lowerer<'_, '_> {
             && self.written(cursor).is_some_and(|text| {
                 only_computes(&text) && !self.names_memory(&text, cursor.extent().0.offset)
             })
-    }
-
-    /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
-    pub(super) fn is_sized_by_memory(&self, variable: Cursor) -> bool {
-        let value = variable.initializer();
-        let is_size = |own: &Cursor| own.is_expression() && !value.is_some_and(|v| v.is(*own));
-        let reads = |part: Cursor| match part.kind() {
-            cs::CXCursor_ArraySubscriptExpr | cs::CXCursor_MemberRefExpr => true,
-            cs::CXCursor_UnaryOperator => part.unary_operator() == cs::CXUnaryOperator_Deref,
-            _ => false,
-        };
-        variable.ty().canonical().size().is_none()
-            && variable.children().into_iter().filter(is_size).flat_map(below).any(reads)
     }
 
     /// Whether a clause names a variable that is no scalar where it computes something: outside of a list, or in the bounds of a section.

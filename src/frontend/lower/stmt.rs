@@ -5,6 +5,7 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::bindings::binds;
 use super::expr::{may_write, uses_memory};
+use super::host::is_sized_by_memory;
 use super::nodes::{decided, opaque};
 use super::object::{is_destroyed, makes_nothing};
 use super::simd;
@@ -298,7 +299,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_destroyed(variable.ty().canonical(), 0) || self.is_cleaned_up(variable) {
             return self.opaque_statement(cursor, "an object whose end may act", out);
         }
-        if sized_by_effect(variable) || self.keeps_values && self.is_sized_by_memory(variable) {
+        if sized_by_effect(variable) || self.keeps_values && is_sized_by_memory(variable) {
             let why = "an array whose size is computed with an effect";
             return self.opaque_statement(cursor, why, out);
         }
