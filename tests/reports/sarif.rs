@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -101,7 +101,9 @@ fn words(text: &str) -> String {
 #[test]
 fn fixes_make_the_rewritten_text() {
     let mut fixed = 0;
-    for theme in themes() {
+    // Data constructs between regions are no fix of a region.
+    let of_regions = |theme: &PathBuf| !theme.ends_with("transfers");
+    for theme in themes().into_iter().filter(of_regions) {
         let log = log(&theme, &["."]);
         let mut changes: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
         for result in results(&log) {
