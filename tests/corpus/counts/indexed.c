@@ -11,7 +11,7 @@ static void gathered(double *restrict out, const double *restrict in, const int 
 
 /* Nothing but the rows would gain, and the weights would lose; there is work for all threads as written. */
 void weighted(double *restrict out, const double *restrict w, const int *restrict row) {
-  #pragma omp target teams distribute parallel for map(tofrom: out[0:MANY*WIDE]) map(to: w[0:WIDE], row[0:MANY]) //~ plan=none WC101 WC102
+  #pragma omp target teams distribute parallel for map(tofrom: out[0:MANY*WIDE]) map(to: w[0:WIDE], row[0:MANY]) //~ plan=none WC101 WC210
   for (int i = 0; i < MANY; i++)
     for (int j = 0; j < WIDE; j++) out[row[i] * WIDE + j] = w[j]; //~ j=proved
 }
