@@ -27,8 +27,6 @@ pub struct HostFunction {
     pub symbols: Vec<Symbol>,
     /// What C says of them beside that, in the same order.
     pub variables: Vec<HostVariable>,
-    /// Whether a call may end by an exception.
-    pub may_throw: bool,
     /// Whether variables of the program may be the device's own: some directive of the unit declares what it has.
     pub declares_target: bool,
     /// What its directives say of data, in the order of their statements.

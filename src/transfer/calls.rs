@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::section::{Polynomial, Shape};
+use super::section::{Polynomial, Section, Shape};
+use crate::id::SymbolId;
 
 /// What a function's storage is to those who call it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,8 +20,8 @@ pub(super) enum Root {
 #[derive(Clone, Debug)]
 pub(super) struct Mapped {
     pub(super) root: Root,
-    /// Lower bound and length in elements; names are those of arguments by their numbers, or of the program.
-    pub(super) section: Option<(Polynomial, Polynomial)>,
+    /// The section, where it is known; its variables are the numbers of arguments.
+    pub(super) section: Option<Section>,
     pub(super) flow: Flow,
     /// Whether each call maps it.
     pub(super) is_sure: bool,
@@ -37,6 +38,14 @@ pub(super) struct Flow {
     pub(super) writes: bool,
     /// The shape of what the section is counted in, where it is known.
     pub(super) shape: Option<Shape>,
+}
+
+impl Flow {
+    /// With another polynomial in the place of each variable of the shape.
+    pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
+        let shape = self.shape.as_ref().and_then(|shape| shape.with(value));
+        Self { shape, ..self.clone() }
+    }
 }
 
 /// What one call of a function does, as far as a caller can tell.

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
-use super::section::{Polynomial, Shape, Values};
-use super::storage::{Globals, Pointer, State, Storage, Variables, assignments};
+use super::section::{Section, Values};
+use super::storage::{Globals, Pointer, State, Storage, Variables, assignments, is_allocator};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
@@ -21,8 +21,8 @@ use crate::openmp::{ClauseKind, Construct};
 pub(super) struct Mapping {
     /// What it is a section of.
     pub(super) base: Pointer,
-    /// Lower bound and length in elements, where they are known.
-    pub(super) section: Option<(Polynomial, Polynomial)>,
+    /// The section, where it is known.
+    pub(super) section: Option<Section>,
     pub(super) flow: Flow,
     /// Whether the statement maps it each time.
     pub(super) is_sure: bool,
@@ -40,6 +40,8 @@ pub(super) struct Effects {
     pub(super) renewed: BTreeSet<Storage>,
     /// Whether it may end the program.
     pub(super) ends: bool,
+    /// Whether it is a call of `free` alone.
+    pub(super) is_release: bool,
     /// Why nothing is known of it.
     pub(super) opaque: Option<String>,
 }
@@ -157,12 +159,7 @@ impl<'a> Followed<'a> {
                     }
                 }
             }
-            StmtKind::Evaluate(value) => {
-                self.expression(value, state, at);
-                if !matches!(value.kind, ExprKind::Call { .. }) {
-                    self.lets_out(value, state, at);
-                }
-            }
+            StmtKind::Evaluate(value) => self.evaluate(value, state, at),
             StmtKind::If { condition, then, otherwise } => {
                 self.expression(condition, state, at);
                 let mut other = state.clone();
@@ -195,6 +192,16 @@ impl<'a> Followed<'a> {
                 self.hides = true;
                 self.opaque(at, why);
             }
+        }
+    }
+
+    /// A statement that is an expression.
+    fn evaluate(&mut self, value: &Expr, state: &State, at: StmtId) {
+        self.expression(value, state, at);
+        match &value.kind {
+            ExprKind::Call { name, .. } if name == "free" => self.effects(at).is_release = true,
+            ExprKind::Call { .. } => {}
+            _ => self.lets_out(value, state, at),
         }
     }
 
@@ -346,26 +353,25 @@ impl<'a> Followed<'a> {
             .filter(|own| own.ty == Type::Pointer)
             .flat_map(|own| self.variables.value(own, state, at).targets)
             .collect();
-        let known = library(name);
-        let escapes = known.is_none() && !is_allocator(name);
-        if escapes {
-            self.opaque(at, "a call of a function that is not known");
-        }
         let effects = self.effects(at);
-        if escapes || matches!(known, Some(Library::Reads | Library::Writes)) {
-            effects.touches.extend(pointers.iter().map(|own| (*own, false)));
-        }
-        if known == Some(Library::Ends) {
-            effects.ends = true;
-            effects.touches.insert((Storage::Other, false));
-        }
-        if escapes || known == Some(Library::Writes) {
-            effects.touches.extend(pointers.iter().map(|own| (*own, true)));
-        }
-        if escapes {
-            effects.touches.extend([(Storage::Other, false), (Storage::Other, true)]);
-            effects.held.extend(pointers.iter().copied().chain([Storage::Other]));
-            self.escaped.extend(pointers);
+        match library(name) {
+            Some(Library::Nothing) => {}
+            Some(Library::Reads) => {
+                effects.touches.extend(pointers.into_iter().map(|own| (own, false)));
+            }
+            Some(Library::Writes) => {
+                let both = pointers.into_iter().flat_map(|own| [(own, false), (own, true)]);
+                effects.touches.extend(both);
+            }
+            Some(Library::Ends) => {
+                effects.ends = true;
+                effects.touches.insert((Storage::Other, false));
+            }
+            None if is_allocator(name) => {}
+            None => {
+                self.opaque(at, "a call of a function that is not known");
+                self.escaped.extend(pointers);
+            }
         }
     }
 
@@ -386,14 +392,8 @@ impl<'a> Followed<'a> {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
         }
         for Mapped { root, section, flow, is_sure } in &summary.mapped {
-            let section = section
-                .as_ref()
-                .and_then(|(lower, length)| Some((lower.with(&value)?, length.with(&value)?)));
-            let shape = flow.shape.as_ref().and_then(|shape| {
-                let rows = shape.rows.iter().map(|row| row.with(&value)).collect::<Option<_>>()?;
-                Some(Shape { element: shape.element, rows })
-            });
-            let flow = Flow { shape, ..flow.clone() };
+            let section = section.as_ref().and_then(|own| own.with(&value));
+            let flow = flow.with(&value);
             let (base, is_sure) = (pointer(root), *is_sure && is_certain);
             effects.mappings.push(Mapping { base, section, flow, is_sure });
         }
@@ -559,10 +559,11 @@ impl<'a> Followed<'a> {
         let section = match &item.section {
             Some((lower, length)) => {
                 let lower = if lower.is_empty() { "0" } else { lower };
-                self.values.of_text(lower).zip(self.values.of_text(length))
+                let (lower, length) = (self.values.of_text(lower), self.values.of_text(length));
+                lower.zip(length).map(|(lower, length)| Section { lower, length })
             }
             None if is_pointer => return effects.held.extend(base.targets),
-            None => Some((Polynomial::default(), Polynomial::default())),
+            None => Some(Section::default()),
         };
         let writes = used.is_wild || used.written.contains(&item.symbol);
         let shape = self.values.shape(item.symbol);
@@ -585,7 +586,7 @@ impl<'a> Followed<'a> {
                 let writes = used.is_wild || used.written.contains(&symbol);
                 let shape = self.values.shape(symbol);
                 let flow = Flow { to: true, from: true, writes, shape };
-                let section = Some((Polynomial::default(), Polynomial::default()));
+                let section = Some(Section::default());
                 let base = Pointer { targets, is_inside: false };
                 effects.mappings.push(Mapping { base, section, flow, is_sure: true });
             }
@@ -600,10 +601,6 @@ impl<'a> Followed<'a> {
 
 fn symbol_value(symbol: SymbolId) -> Expr {
     Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
-}
-
-fn is_allocator(name: &str) -> bool {
-    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "valloc")
 }
 
 fn has_target(body: &[Stmt]) -> bool {

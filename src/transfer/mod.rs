@@ -28,8 +28,6 @@ use storage::{Globals, Variables};
 pub struct Residence {
     /// The file of the statements.
     pub file: FileId,
-    /// The function's name.
-    pub function: String,
     /// The statements.
     pub span: Span,
     /// Whether they are one loop, which `target data` can govern.
@@ -134,23 +132,17 @@ fn by_calls(functions: &[HostFunction], by_name: &BTreeMap<&str, Option<usize>>)
 fn of_function(followed: &Followed) -> Vec<Residence> {
     let function = followed.variables.function;
     let one = |range: resident::Range| {
-        let items = range.kept.iter().map(|kept| {
-            let name = resident::named(followed, &range, kept)?;
-            Some((Crossing::of(kept.to, kept.from), name))
-        });
-        let items: Vec<_> = items.collect::<Option<_>>()?;
         let guard = resident::guard(followed, &range).ok()?;
         let (first, last) = (range.stmts.first()?, range.stmts.last()?);
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
         let residence = Residence {
             file: function.file,
-            function: function.name.clone(),
             span: Span::new(first.span.start, last.span.end),
-            is_loop: range.is_loop(),
+            is_loop: resident::is_one_loop(range.stmts),
             guard,
-            items,
+            items: range.items,
         };
-        (!residence.items.is_empty() && !is_macro).then_some(residence)
+        (!is_macro).then_some(residence)
     };
     resident::ranges(followed).into_iter().filter_map(one).collect()
 }

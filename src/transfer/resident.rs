@@ -11,16 +11,17 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::Flow;
-use super::flow::{Effects, Followed, Mapping};
-use super::section::{Polynomial, Shape, assigned};
-use super::storage::{Pointer, Storage};
-use crate::id::{StmtId, SymbolId};
 use rug::Integer;
 
+use super::Crossing;
+use super::calls::Flow;
+use super::flow::{Effects, Followed, Mapping};
+use super::section::{Section, Shape, assigned};
+use super::storage::{Pointer, Storage};
+use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
-use crate::ir::{Expr, Jump, Relation, Scope, Stmt, StmtKind, SymbolKind};
+use crate::ir::{Expr, Jump, Relation, Scope, Stmt, StmtKind, SymbolKind, walk_statements};
 use crate::openmp::Construct;
 use crate::source::Span;
 
@@ -28,32 +29,23 @@ use crate::source::Span;
 #[derive(Clone, Debug)]
 pub(super) struct Range<'a> {
     pub(super) stmts: &'a [Stmt],
-    pub(super) kept: Vec<Kept>,
+    /// What stays: how it crosses the bus at the ends, and its list item.
+    pub(super) items: Vec<(Crossing, String)>,
     /// How many iterations of it, where it is one loop, copy no less than its ends do.
     pub(super) turns: u32,
 }
 
-impl Range<'_> {
-    /// Whether it is one loop, which `target data` can govern: what stands at its end is what stood at its beginning, whatever the
-    /// names mean then.
-    pub(super) fn is_loop(&self) -> bool {
-        let is_loop = |own: &Stmt| matches!(own.kind, StmtKind::Loop(_) | StmtKind::While { .. });
-        matches!(self.stmts, [only] if is_loop(only))
-    }
-}
-
 /// One piece of storage that stays.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
-    pub(super) storage: Storage,
-    /// Lower bound and length in elements; of an array as a whole it is empty.
-    pub(super) section: (Polynomial, Polynomial),
+struct Kept {
+    storage: Storage,
+    section: Section,
     /// The shape of what the section is counted in.
-    pub(super) shape: Shape,
+    shape: Shape,
     /// Whether it is copied to the device at the beginning.
-    pub(super) to: bool,
+    to: bool,
     /// Whether it is copied back at the end.
-    pub(super) from: bool,
+    from: bool,
 }
 
 /// What comes first in statements that concern a piece of storage.
@@ -107,7 +99,7 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
         };
         match all.iter_mut().find(same) {
             Some(own) => {
-                own.kept.extend(range.kept);
+                own.items.extend(range.items);
                 own.turns = own.turns.max(range.turns);
             }
             None => all.push(range),
@@ -131,7 +123,7 @@ impl<'a> Search<'_, 'a> {
             }
             self.segment(&block[from..at], around, found);
             from = at + 1;
-            let is_loop = matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. });
+            let is_loop = is_loop(stmt);
             if is_loop {
                 around.push(stmt.id);
             }
@@ -164,10 +156,12 @@ impl<'a> Search<'_, 'a> {
             return None;
         }
         let kept = self.kept(stmts, around)?;
-        let turns = kept.len() as u32;
-        let range = Range { stmts, kept, turns };
-        let is_named = |kept| named(self.followed, &range, kept).is_some();
-        range.kept.iter().all(is_named).then_some(range)
+        let item = |kept: &Kept| {
+            let item = named(self.followed, stmts, kept)?;
+            Some((Crossing::of(kept.to, kept.from), item))
+        };
+        let items = kept.iter().map(item).collect::<Option<_>>()?;
+        Some(Range { stmts, items, turns: kept.len() as u32 })
     }
 
     /// How many constructs below a statement map storage of the group; in a loop each counts as several.
@@ -175,12 +169,8 @@ impl<'a> Search<'_, 'a> {
         let own = self.followed.effects.get(&stmt.id);
         let concerns = |mapping: &&Mapping| !mapping.base.targets.is_disjoint(self.group);
         let own = own.map_or(0, |own| own.mappings.iter().filter(concerns).count() as u32);
-        let inner = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
-        let inner: u32 = inner.into_iter().flatten().map(|stmt| self.copies(stmt)).sum();
-        match stmt.kind {
-            StmtKind::Loop(_) | StmtKind::While { .. } => own + 2 * inner,
-            _ => own + inner,
-        }
+        let inner: u32 = host_statements(stmt).map(|stmt| self.copies(stmt)).sum();
+        own + if is_loop(stmt) { 2 * inner } else { inner }
     }
 
     /// Whether a range may have a statement in it.
@@ -191,8 +181,7 @@ impl<'a> Search<'_, 'a> {
 
     fn all_below(&self, stmt: &Stmt, holds: &dyn Fn(&Effects) -> bool) -> bool {
         let own = self.followed.effects.get(&stmt.id).is_none_or(holds);
-        let inner = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
-        own && inner.into_iter().flatten().all(|stmt| self.all_below(stmt, holds))
+        own && host_statements(stmt).all(|stmt| self.all_below(stmt, holds))
     }
 
     fn allows(&self, effects: &Effects) -> bool {
@@ -243,9 +232,7 @@ impl<'a> Search<'_, 'a> {
             Kept { storage: *storage, section: section.clone(), shape: shape.clone(), to, from }
         };
         let each = match stmts {
-            [only] if matches!(only.kind, StmtKind::Loop(_) | StmtKind::While { .. }) => {
-                only.blocks()[0]
-            }
+            [only] if is_loop(only) => only.blocks()[0],
             _ => stmts,
         };
         let used: BTreeSet<Storage> =
@@ -292,7 +279,7 @@ impl<'a> Search<'_, 'a> {
 
     fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
         let mut found = Vec::new();
-        crate::ir::walk_statements(stmts, &mut |stmt| {
+        walk_statements(stmts, &mut |stmt| {
             let own = self.followed.effects.get(&stmt.id).into_iter();
             let own = own.flat_map(|own| &own.mappings);
             found.extend(own.filter(|m| !m.base.targets.is_disjoint(self.group)));
@@ -312,13 +299,13 @@ impl<'a> Search<'_, 'a> {
             return true;
         }
         let mut inside = BTreeSet::new();
-        crate::ir::walk_statements(stmts, &mut |stmt| _ = inside.insert(stmt.id));
+        walk_statements(stmts, &mut |stmt| _ = inside.insert(stmt.id));
         let mut again = BTreeSet::new();
         function.walk(&mut |stmt| {
             if around.contains(&stmt.id) {
                 again.insert(stmt.id);
                 for block in stmt.blocks() {
-                    crate::ir::walk_statements(block, &mut |own| _ = again.insert(own.id));
+                    walk_statements(block, &mut |own| _ = again.insert(own.id));
                 }
             }
         });
@@ -328,11 +315,8 @@ impl<'a> Search<'_, 'a> {
         let meets = |own: Storage| variables.may_meet(own, storage, escaped);
         let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
         later.any(|(at, effects)| {
-            let is_released = || is_release(function, *at);
-            let reads = effects
-                .touches
-                .iter()
-                .any(|(own, writes)| meets(*own) && !writes && !is_released());
+            let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
+            let reads = !effects.is_release && effects.touches.iter().any(is_read);
             let copies = effects.mappings.iter().any(|mapping| {
                 !inside.contains(at)
                     && (mapping.flow.to || mapping.flow.from)
@@ -342,20 +326,6 @@ impl<'a> Search<'_, 'a> {
             reads || copies || holds || effects.opaque.is_some()
         })
     }
-}
-
-/// Whether a statement is a call of `free` alone.
-fn is_release(function: &HostFunction, at: StmtId) -> bool {
-    let mut found = false;
-    function.walk(&mut |stmt| {
-        if stmt.id == at
-            && let StmtKind::Evaluate(value) = &stmt.kind
-            && let crate::ir::ExprKind::Call { name, .. } = &value.kind
-        {
-            found = name == "free";
-        }
-    });
-    found
 }
 
 /// What of a body concerns storage first.
@@ -392,11 +362,9 @@ fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
         return First::Nothing;
     }
     let firsts = stmt.blocks().map(|block| first_of(followed, block, storage));
-    match (&stmt.kind, firsts) {
-        (_, [First::Nothing, First::Nothing]) => First::Nothing,
-        (StmtKind::Loop(_) | StmtKind::While { .. }, [First::Renewal { .. }, _]) => {
-            First::Renewal { is_sure: false }
-        }
+    match firsts {
+        [First::Nothing, First::Nothing] => First::Nothing,
+        [First::Renewal { .. }, _] if is_loop(stmt) => First::Renewal { is_sure: false },
         _ => First::Other,
     }
 }
@@ -423,21 +391,36 @@ fn is_region(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target())
 }
 
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. })
+}
+
+/// Whether statements are one loop, which `target data` can govern: what stands at its end is what stood at its beginning, whatever
+/// the names mean then.
+pub(super) fn is_one_loop(stmts: &[Stmt]) -> bool {
+    matches!(stmts, [only] if is_loop(only))
+}
+
+/// The statements in a statement that the host runs.
+fn host_statements(stmt: &Stmt) -> impl Iterator<Item = &Stmt> {
+    let blocks = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
+    blocks.into_iter().flatten()
+}
+
 /// Whether a statement may leave what stands around it, but by `exit`; `loops` are those around the place in it.
 fn leaves(stmt: &Stmt, loops: u32) -> bool {
     let inner = match &stmt.kind {
         StmtKind::Jump(Jump::Break | Jump::Continue) => return loops == 0,
         StmtKind::Jump(Jump::Return | Jump::Goto) => return true,
-        StmtKind::Directive(own, _) if own.construct().is_target() => return false,
-        StmtKind::Loop(_) | StmtKind::While { .. } => loops + 1,
+        _ if is_loop(stmt) => loops + 1,
         _ => loops,
     };
-    stmt.blocks().into_iter().flatten().any(|own| leaves(own, inner))
+    host_statements(stmt).any(|own| leaves(own, inner))
 }
 
 /// Whether a variable's name means it, and nothing else, at the ends of a range.
-fn is_usable(function: &HostFunction, range: &Range, symbol: SymbolId) -> bool {
-    let (Some(first), Some(last)) = (range.stmts.first(), range.stmts.last()) else { return false };
+fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
+    let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
     let span = Span::new(first.span.start, last.span.end);
     let name = &function.symbol(symbol).name;
     let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -461,7 +444,7 @@ pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>
     let names = [lower, bound, &l.step].into_iter().flat_map(Expr::symbols);
     let changed = assigned(range.stmts);
     let is_known = |symbol| {
-        is_usable(function, range, symbol)
+        is_usable(function, range.stmts, symbol)
             && followed.variables.is_own(symbol)
             && !changed.contains(&symbol)
     };
@@ -481,12 +464,12 @@ pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>
 }
 
 /// A name for storage where a range begins, and its text in clauses.
-pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<String> {
+fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
     let function = followed.variables.function;
-    let is_usable = |symbol| is_usable(function, range, symbol);
+    let is_usable = |symbol| is_usable(function, stmts, symbol);
     let name = |symbol: SymbolId| is_usable(symbol).then(|| function.symbol(symbol).name.clone());
-    let (lower, length) = &kept.section;
-    let is_whole = *lower == Polynomial::default() && *length == Polynomial::default();
+    let Section { lower, length } = &kept.section;
+    let is_whole = kept.section.is_whole();
     let item = |own: &str| {
         let [lower, length] = [lower, length].map(|part| part.text(&name));
         Some(if is_whole { own.to_owned() } else { format!("{own}[{}:{}]", lower?, length?) })
@@ -506,9 +489,9 @@ pub(super) fn named(followed: &Followed, range: &Range, kept: &Kept) -> Option<S
         _ if is_whole => return None,
         _ => {}
     }
-    let state = followed.states.get(&range.stmts.first()?.id)?;
-    let is_loop = range.is_loop();
-    let assigned = assigned(range.stmts);
+    let state = followed.states.get(&stmts.first()?.id)?;
+    let is_loop = is_one_loop(stmts);
+    let assigned = assigned(stmts);
     let points = |symbol: &SymbolId| {
         let own = function.symbol(*symbol);
         own.kind == SymbolKind::Pointer

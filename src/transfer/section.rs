@@ -23,6 +23,32 @@ pub(super) struct Shape {
     pub(super) rows: Vec<Polynomial>,
 }
 
+impl Shape {
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Option<Self> {
+        let rows = self.rows.iter().map(|row| row.with(value)).collect::<Option<_>>()?;
+        Some(Self { element: self.element, rows })
+    }
+}
+
+/// A section in elements: its lower bound and its length; both are 0 for an array as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Section {
+    pub(super) lower: Polynomial,
+    pub(super) length: Polynomial,
+}
+
+impl Section {
+    pub(super) fn is_whole(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Option<Self> {
+        Some(Self { lower: self.lower.with(value)?, length: self.length.with(value)? })
+    }
+}
+
 /// More products than these are not followed.
 const MOST_PRODUCTS: usize = 64;
 

@@ -7,9 +7,6 @@ use crate::ir::host::HostFunction;
 use crate::ir::{Base, Expr, ExprKind, Place, Scope, Step, StmtKind, SymbolKind, Type};
 use crate::source::Span;
 
-/// Functions whose result points to storage that nothing older points into.
-const ALLOCATORS: [&str; 4] = ["aligned_alloc", "calloc", "malloc", "valloc"];
-
 /// One piece of storage, as far as a function tells it from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Storage {
@@ -211,9 +208,7 @@ impl<'a> Variables<'a> {
                 both
             }
             ExprKind::Call { name, .. } if self.defined.contains(name.as_str()) => Pointer::other(),
-            ExprKind::Call { name, .. }
-                if ALLOCATORS.contains(&name.as_str()) && !self.repeated.contains(&at) =>
-            {
+            ExprKind::Call { name, .. } if is_allocator(name) && !self.repeated.contains(&at) => {
                 Pointer::to(Storage::Allocated(at))
             }
             ExprKind::Call { name, arguments, .. } if returns_its_first(name) => {
@@ -267,6 +262,11 @@ impl<'a> Variables<'a> {
 fn returns_its_first(name: &str) -> bool {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     matches!(name, "memcpy" | "memmove" | "memset")
+}
+
+/// Whether a function's result points to storage that nothing older points into.
+pub(super) fn is_allocator(name: &str) -> bool {
+    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "valloc")
 }
 
 fn is_zero(step: &Step) -> bool {

@@ -1,9 +1,9 @@
 //! What a function does for those who call it.
 
-use super::calls::{Flow, Mapped, Root, Summary};
+use super::calls::{Mapped, Root, Summary};
 use super::flow::Followed;
 use super::resident::{First, first_of, unconditional};
-use super::section::{Polynomial, Shape};
+use super::section::Polynomial;
 use super::storage::Storage;
 use crate::id::SymbolId;
 use crate::ir::Scope;
@@ -14,6 +14,7 @@ impl Followed<'_> {
         let parameters = self.function().parameters.len();
         let mut summary = Summary { parameters, ..Summary::default() };
         let root = |storage: Storage| self.root(storage);
+        let outward = |own| self.outward(own);
         let sure = unconditional(&self.function().body);
         for (at, effects) in &self.effects {
             for (storage, writes) in &effects.touches {
@@ -24,16 +25,9 @@ impl Followed<'_> {
                 match mapping.base.only().map(root) {
                     Some(Some(root)) => {
                         let section = mapping.section.as_ref();
-                        let section = section.and_then(|(lower, length)| {
-                            Some((self.outward(lower)?, self.outward(length)?))
-                        });
+                        let section = section.and_then(|own| own.with(&outward));
                         let is_sure = mapping.is_sure && sure.contains(at);
-                        let shape = mapping.flow.shape.as_ref().and_then(|shape| {
-                            let rows = shape.rows.iter().map(|row| self.outward(row));
-                            let rows = rows.collect::<Option<_>>()?;
-                            Some(Shape { element: shape.element, rows })
-                        });
-                        let flow = Flow { shape, ..mapping.flow.clone() };
+                        let flow = mapping.flow.with(&outward);
                         summary.mapped.push(Mapped { root, section, flow, is_sure });
                     }
                     Some(None) => {}
@@ -72,12 +66,10 @@ impl Followed<'_> {
         }
     }
 
-    /// A polynomial in the numbers of arguments.
-    fn outward(&self, own: &Polynomial) -> Option<Polynomial> {
-        own.with(&|symbol| {
-            let parameters = &self.function().parameters;
-            let number = parameters.iter().position(|own| *own == symbol)?;
-            Some(Polynomial::variable(SymbolId::from_index(number)))
-        })
+    /// A parameter by the number of its argument.
+    fn outward(&self, symbol: SymbolId) -> Option<Polynomial> {
+        let mut parameters = self.function().parameters.iter();
+        let number = parameters.position(|own| *own == symbol)?;
+        Some(Polynomial::variable(SymbolId::from_index(number)))
     }
 }

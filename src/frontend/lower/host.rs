@@ -15,7 +15,6 @@ use super::scans::Scans;
 use super::syntax::below;
 use super::types::{is_array, is_reference};
 use super::{Lowerer, Part};
-use crate::command::Language;
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
@@ -121,7 +120,6 @@ fn lowered<'tu>(
         parameters,
         symbols,
         variables,
-        may_throw: files.language == Language::Cxx,
         declares_target: files.declares_target,
         data,
         body: stmts,

@@ -20,9 +20,6 @@ pub fn print_host(function: &HostFunction) -> String {
     if function.is_local {
         out.push_str(" local");
     }
-    if function.may_throw {
-        out.push_str(" may-throw");
-    }
     if function.declares_target {
         out.push_str(" declares-target");
     }
@@ -88,7 +85,6 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let file_name = items.text()?;
     let name = items.name()?;
     let is_local = items.flag("local")?;
-    let may_throw = items.flag("may-throw")?;
     let declares_target = items.flag("declares-target")?;
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let extent = items.section("extent", |items| Ok((items.number()?, items.number()?)))?;
@@ -112,7 +108,6 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
         data: data.unwrap_or_default(),
         symbols,
         variables: variables.unwrap_or_default(),
-        may_throw,
         declares_target,
         body,
         loop_count,
