@@ -1,5 +1,6 @@
 //! Which transformation a region gets: the variant of least cost among those proved legal.
 
+mod collapsed;
 pub(crate) mod combined;
 pub mod decision;
 pub mod fact;
@@ -91,6 +92,16 @@ fn choose_order(
     policy: &Policy,
 ) -> Decision {
     ways::search(form, dependences, machine, policy, ways::OF_LOOPS)
+}
+
+/// Chooses what of a region's rows comes through team memory.
+fn choose_rows(
+    form: &Form,
+    dependences: &Dependences,
+    machine: &Machine,
+    policy: &Policy,
+) -> Decision {
+    ways::search(form, dependences, machine, policy, ways::OF_ROWS)
 }
 
 /// Why no change of the region can be written down, whatever it is.

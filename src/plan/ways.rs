@@ -2,7 +2,9 @@
 
 use super::pricing::{Pricing, Threshold};
 use super::study::{Chain, Proposed, Study};
-use super::{Decision, combined, orders, rows, scalars, several, teams, tiles, transposed, unroll};
+use super::{
+    Decision, collapsed, combined, orders, rows, scalars, several, teams, tiles, transposed, unroll,
+};
 use crate::dependence::Dependences;
 use crate::ir::launch;
 use crate::machine::Machine;
@@ -15,6 +17,9 @@ type Way = fn(&Study, &Decision) -> Proposed;
 /// The orders of a nest's loops, scalars, and unrolled loops; all other ways ask for the best of them in what they make of a region.
 pub(super) const OF_LOOPS: &[Way] = &[orders::propose, scalars::propose, unroll::propose];
 
+/// Rows through team memory, and scalars where no rows can be.
+pub(super) const OF_ROWS: &[Way] = &[rows::propose, scalars::propose];
+
 /// A `loop` of which clang makes less than it is becomes another directive, or stays: what clang makes of its parts is not known.
 const OF_WEAK_LOOPS: &[Way] = &[combined::propose];
 
@@ -23,6 +28,7 @@ pub(super) const ALL: &[Way] = &[
     several::propose,
     teams::propose,
     rows::propose,
+    collapsed::propose,
     scalars::propose,
     several::propose_otherwise,
     unroll::propose,
