@@ -55,7 +55,7 @@ use machine::Machine;
 use plan::Decision;
 use plan::gain::Gain;
 use plan::race::Race;
-use policy::{Limit, Policy};
+use policy::{Limit, Moves, Policy};
 use source::Span;
 use symbolic::eval::{LoopValues, Obstacle};
 
@@ -166,6 +166,10 @@ pub struct UnitAnalysis {
     pub unit: Unit,
     /// One analysis for each region, in the same order.
     pub analyses: Vec<Analysis>,
+    /// What crosses the bus, where that was asked for.
+    pub transfers: transfer::Transfers,
+    /// Whether the new bytes keep data on the device so.
+    pub keeps_on_device: bool,
     /// The main file's new bytes, where a region of it is to be rewritten.
     pub rewritten: Option<Vec<u8>>,
     /// The headers that get new bytes, and these.
@@ -218,18 +222,27 @@ pub fn analyze_unit(
     supervisor: &impl Supervisor,
 ) -> Result<UnitAnalysis, FrontendError> {
     supervisor.phase("load", || frontend::load(command))?;
-    let parse = if policy.transfers { frontend::parse } else { frontend::parse_regions };
+    let parse =
+        if policy.transfers != Moves::Off { frontend::parse } else { frontend::parse_regions };
     let unit = supervisor.phase("parse", || parse(command, emit::WORDS))?;
     let policy = policy.for_unit(command);
     let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
     let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));
-    let edits = decide(&unit, &mut analyses, &policy);
+    let mut transfers = match policy.transfers {
+        Moves::Off => transfer::Transfers::default(),
+        Moves::Report | Moves::On => transfer::transfers(&unit.functions),
+    };
+    let mut edits = decide(&unit, &mut analyses, &policy);
+    if policy.transfers == Moves::On {
+        keep_on_device(&unit, &mut edits, &mut transfers);
+    }
     let texts = edits.iter().filter(|(_, edits)| !edits.is_empty());
     let mut headers: Vec<_> =
         texts.map(|(id, edits)| (*id, edits.apply(unit.sources.file(*id)))).collect();
     let is_main = headers.first().is_some_and(|(id, _)| id.index() == 0);
     let rewritten = is_main.then(|| headers.remove(0).1);
-    Ok(UnitAnalysis { unit, analyses, rewritten, headers })
+    let keeps_on_device = policy.transfers == Moves::On;
+    Ok(UnitAnalysis { unit, analyses, transfers, keeps_on_device, rewritten, headers })
 }
 
 /// Decides what is done with each region, beside the others; answers the edits of all of them, by file.
@@ -258,25 +271,44 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
             _ => group.iter().for_each(|k| analyses[*k].refuse(Code::NotEditable)),
         }
     }
-    let mut files = number_apart(unit, analyses, files);
-    if policy.transfers {
-        keep_on_device(unit, &mut files);
-    }
-    files
+    number_apart(unit, analyses, files)
 }
 
-/// Adds the edits that keep data on the device, where they stand beside those of the regions.
-fn keep_on_device(unit: &Unit, files: &mut BTreeMap<FileId, EditSet>) {
-    if unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText)) {
-        return;
-    }
-    let main = |own: &transfer::Residence| own.file.index() == 0;
-    for own in transfer::residences(&unit.functions).into_iter().filter(main) {
-        let Some(new) = emit::residence(&own, unit.sources.file(own.file)) else { continue };
-        let edits = files.entry(own.file).or_default();
-        if let Ok(both) = edits.clone().union(new) {
-            *edits = both;
+/// Adds the edits that keep data on the device, where they stand beside those of the regions. A residence whose text cannot be written
+/// becomes a refusal.
+fn keep_on_device(
+    unit: &Unit,
+    files: &mut BTreeMap<FileId, EditSet>,
+    found: &mut transfer::Transfers,
+) {
+    let is_fixed = unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText));
+    let main = FileId::from_index(0);
+    let file = unit.sources.file(main);
+    let of_regions = files.get(&main).cloned().unwrap_or_default();
+    let mut all: Vec<emit::Placed> = Vec::new();
+    let together = |all: &[emit::Placed]| {
+        let before = all.iter().flat_map(|own| own.before.iter().cloned());
+        let behind = all.iter().rev().flat_map(|own| own.behind.iter().cloned());
+        let regions = of_regions.edits().iter().cloned();
+        EditSet::new(before.chain(regions).chain(behind).collect())
+    };
+    for own in std::mem::take(&mut found.residences) {
+        let can_stand = own.file == main && !is_fixed;
+        let placed = can_stand.then(|| emit::residence(&own, file)).flatten();
+        let fits = placed.is_some_and(|placed| {
+            all.push(placed);
+            let fits = together(&all).is_ok();
+            all.truncate(all.len() - usize::from(!fits));
+            fits
+        });
+        if fits {
+            found.residences.push(own);
+        } else {
+            found.refusals.push(own.refused());
         }
+    }
+    if let (false, Ok(edits)) = (all.is_empty(), together(&all)) {
+        files.insert(main, edits);
     }
 }
 

@@ -61,6 +61,7 @@ pub const WORDS: Words = Words {
         "to",
         "tofrom",
         "unsigned",
+        "update",
         "void",
     ],
     prefix: "warpcc_",

@@ -356,6 +356,9 @@ pub enum StmtKind {
     },
 }
 
+/// Why a `do` loop is no [`StmtKind::Loop`].
+pub(crate) const DO_LOOP: &str = "a do loop";
+
 /// The reason of the one [`StmtKind::Opaque`] that stands for a body which depends on template
 /// parameters.
 pub const DEPENDENT: &str = "depends on template parameters";

@@ -39,6 +39,13 @@ pub(super) struct Section {
 }
 
 impl Section {
+    /// How many bytes it has.
+    pub(super) fn bytes(&self, shape: &Shape) -> Option<Polynomial> {
+        let element = Polynomial::number(shape.element);
+        let factors = shape.rows.iter().chain([&self.length]);
+        factors.into_iter().try_fold(element, |all, own| all.multiply(own))
+    }
+
     pub(super) fn is_whole(&self) -> bool {
         *self == Self::default()
     }
@@ -104,6 +111,24 @@ impl Polynomial {
             all = all.add(&own, 1);
         }
         Some(all)
+    }
+
+    /// In words, as `8*n*m + 8`.
+    pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> String) -> Option<String> {
+        let mut text = String::new();
+        for (product, count) in self.0.iter().rev() {
+            text += match (text.is_empty(), *count < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let count = count.clone().abs();
+            let number = (count != 1 || product.is_empty()).then(|| count.to_string());
+            let names = product.iter().map(|own| name(*own));
+            text += &number.into_iter().chain(names).collect::<Vec<_>>().join("*");
+        }
+        (!text.is_empty()).then_some(text)
     }
 
     /// Its text in C, computed in `long` where it has a product.

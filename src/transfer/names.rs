@@ -1,0 +1,224 @@
+//! Names and conditions in the text of a function.
+
+use rug::Integer;
+
+use super::flow::Followed;
+use super::resident::{Kept, is_one_loop};
+use super::section::{Section, assigned};
+use super::storage::{Pointer, Storage};
+use crate::id::SymbolId;
+use crate::ir::host::HostFunction;
+use crate::ir::print::Printer;
+use crate::ir::{DO_LOOP, Expr, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
+use crate::source::Span;
+
+/// When statements have as many iterations as something needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// Always, or they are no loop.
+    Always,
+    /// Where this condition, in C, holds, which is the same before, in and behind the loop.
+    While(String),
+    /// Where this condition, in C, holds before the loop.
+    First(String),
+}
+
+/// Whether a variable's name means it, and nothing else, at the ends of a range.
+fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
+    let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
+    is_usable_in(function, Span::new(first.span.start, last.span.end), symbol)
+}
+
+/// The same at the ends of a span.
+fn is_usable_in(function: &HostFunction, span: Span, symbol: SymbolId) -> bool {
+    let name = &function.symbol(symbol).name;
+    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
+    is_word && alone && function.scope_of(symbol).contains(span)
+}
+
+/// When statements have `turns` iterations or more, where they are one loop; nothing in them changes what a condition names.
+pub(super) fn guard_of(followed: &Followed, stmts: &[Stmt], turns: u32) -> Result<Guard, ()> {
+    match stmts {
+        [Stmt { kind: StmtKind::Loop(l), .. }] => guard_of_counted(followed, (stmts, l), turns),
+        [own @ Stmt { kind: StmtKind::While { why, condition, .. }, .. }] => {
+            let condition = condition.as_ref().ok_or(())?;
+            let is_met = condition.integer().is_some_and(|own| *own != 0);
+            if why == DO_LOOP || is_met {
+                Ok(Guard::Always)
+            } else {
+                guard_of_other(followed, own, condition).ok_or(())
+            }
+        }
+        _ => Ok(Guard::Always),
+    }
+}
+
+fn guard_of_counted(
+    followed: &Followed,
+    (stmts, l): (&[Stmt], &Loop),
+    turns: u32,
+) -> Result<Guard, ()> {
+    let function = followed.variables.function;
+    let (lower, bound) = (&l.lower, &l.bound);
+    let before = turns.saturating_sub(1);
+    if let (Some(lower), Some(bound), Some(step)) =
+        (lower.integer(), bound.integer(), l.step.integer())
+    {
+        let last = lower + Integer::from(step * before);
+        return if l.relation.holds(&last, bound) { Ok(Guard::Always) } else { Err(()) };
+    }
+    let names = [lower, bound, &l.step].into_iter().flat_map(Expr::symbols);
+    let changed = assigned(stmts);
+    let is_known = |symbol| {
+        is_usable(function, stmts, symbol)
+            && followed.variables.is_own(symbol)
+            && !changed.contains(&symbol)
+    };
+    let mut names = names.collect::<Vec<_>>().into_iter();
+    if !names.all(is_known) || matches!(l.relation, Relation::Ne | Relation::Eq) {
+        return Err(());
+    }
+    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    let text = |expr| printer.text(expr).ok_or(());
+    let first = match (before, lower.integer(), l.step.integer()) {
+        (_, Some(lower), Some(step)) => (lower + Integer::from(step * before)).to_string(),
+        (0, ..) => text(lower)?,
+        (1, ..) => format!("{} + {}", text(lower)?, text(&l.step)?),
+        _ => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
+    };
+    Ok(Guard::While(format!("{first} {} {}", l.relation.symbol(), text(bound)?)))
+}
+
+/// The condition of a loop that is not counted, as it is before the first iteration: with what the loop's text itself gives its variables.
+fn guard_of_other(followed: &Followed, own: &Stmt, condition: &Expr) -> Option<Guard> {
+    let function = followed.variables.function;
+    let mut first = condition.clone();
+    let mut given: Vec<(SymbolId, &Expr)> = Vec::new();
+    function.walk(&mut |stmt| match &stmt.kind {
+        _ if stmt.id >= own.id || !own.span.contains(stmt.span) => {}
+        StmtKind::Declare { symbol, value: Some(value) } => given.push((*symbol, value)),
+        StmtKind::Assign { target, op: None, value } => {
+            given.extend(target.as_symbol().map(|symbol| (symbol, value)));
+        }
+        _ => {}
+    });
+    for (symbol, value) in given.iter().rev() {
+        first.walk_mut(&mut putting(*symbol, value));
+    }
+    let is_before = Span::new(own.span.start, own.span.start);
+    let is_known = |symbol: SymbolId| is_usable_in(function, is_before, symbol);
+    if !first.symbols().into_iter().all(is_known) {
+        return None;
+    }
+    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    printer.text(&first).map(Guard::First)
+}
+
+/// A name for storage where a range begins, and its text in clauses. Where the range is one loop a construct governs it, and the name
+/// may mean other storage behind it.
+pub(super) fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
+    item(followed, (stmts, is_one_loop(stmts)), kept)
+}
+
+/// The same before and behind one statement.
+pub(super) fn named_beside(followed: &Followed, stmt: &Stmt, kept: &Kept) -> Option<String> {
+    item(followed, (std::slice::from_ref(stmt), false), kept)
+}
+
+fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) -> Option<String> {
+    let function = followed.variables.function;
+    let is_whole = kept.section.is_whole();
+    let name = match kept.storage {
+        Storage::Variable(symbol)
+            if is_usable(function, stmts, symbol)
+                && function.symbol(symbol).kind == SymbolKind::Array
+                && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
+        {
+            function.symbol(symbol).name.as_str()
+        }
+        Storage::Variable(_) => return None,
+        Storage::Global(number) => {
+            followed.globals.visible(number, function, kept.shape.element)?
+        }
+        _ if is_whole => return None,
+        _ => &function.symbol(pointer_to(followed, (stmts, may_change), kept)?).name,
+    };
+    text(followed, (stmts, name), kept)
+}
+
+/// A section of what a name means.
+fn text(followed: &Followed, (stmts, own): (&[Stmt], &str), kept: &Kept) -> Option<String> {
+    if kept.section.is_whole() {
+        return Some(own.to_owned());
+    }
+    let function = followed.variables.function;
+    let name = |symbol: SymbolId| {
+        is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone())
+    };
+    let Section { lower, length } = &kept.section;
+    let [lower, length] = [lower, length].map(|part| part.text(&name));
+    Some(format!("{own}[{}:{}]", lower?, length?))
+}
+
+/// The bytes of a section, in words.
+pub(super) fn bytes(followed: &Followed, kept: &Kept) -> Option<String> {
+    if kept.section.is_whole() {
+        return None;
+    }
+    let function = followed.variables.function;
+    kept.section.bytes(&kept.shape)?.words(&|symbol| function.symbol(symbol).name.clone())
+}
+
+/// The only name by which a statement uses storage of a group, whose pieces all have one section.
+pub(super) fn named_by_use(followed: &Followed, stmt: &Stmt, group: &[Kept]) -> Option<String> {
+    let function = followed.variables.function;
+    let stmts = std::slice::from_ref(stmt);
+    let state = followed.states.get(&stmt.id)?;
+    let first = group.first()?;
+    let names = crate::ir::named(stmts);
+    let is_named = |own: &Kept| match own.storage {
+        Storage::Variable(symbol) => names.contains(&symbol),
+        Storage::Global(_) => true,
+        _ => false,
+    };
+    if group.iter().any(is_named) {
+        return None;
+    }
+    let concerns = |symbol: &SymbolId| {
+        let targets = state.get(*symbol).map(|own| &own.targets);
+        let is_in = |own: &Storage| group.iter().any(|kept| kept.storage == *own);
+        targets.is_some_and(|own| own.iter().any(is_in))
+    };
+    let mut names = names.into_iter().filter(concerns);
+    let (pointer, None) = (names.next()?, names.next()) else { return None };
+    let is_known = followed.variables.is_followed(pointer)
+        && followed.values.shape(pointer).as_ref() == Some(&first.shape)
+        && state.get(pointer).is_some_and(|own| !own.is_inside)
+        && !assigned(stmts).contains(&pointer)
+        && is_usable(function, stmts, pointer);
+    let own = &function.symbol(pointer).name;
+    is_known.then(|| text(followed, (stmts, own), first))?
+}
+
+/// A pointer that points to the start of storage where statements begin, and, unless `may_change`, behind them.
+fn pointer_to(
+    followed: &Followed,
+    (stmts, may_change): (&[Stmt], bool),
+    kept: &Kept,
+) -> Option<SymbolId> {
+    let function = followed.variables.function;
+    let state = followed.states.get(&stmts.first()?.id)?;
+    let assigned = assigned(stmts);
+    let points = |symbol: &SymbolId| {
+        let own = function.symbol(*symbol);
+        own.kind == SymbolKind::Pointer
+            && followed.values.shape(*symbol).as_ref() == Some(&kept.shape)
+            && followed.variables.is_followed(*symbol)
+            && (may_change || !assigned.contains(symbol))
+            && state.get(*symbol).and_then(Pointer::only) == Some(kept.storage)
+            && is_usable(function, stmts, *symbol)
+    };
+    let mut all = (0..function.symbols.len()).map(SymbolId::from_index);
+    all.find(points)
+}
