@@ -259,6 +259,9 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
         }
     }
     let mut files = number_apart(unit, analyses, files);
+    if !policy.regions {
+        files.clear();
+    }
     if policy.transfers {
         keep_on_device(unit, &mut files);
     }
