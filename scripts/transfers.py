@@ -21,42 +21,16 @@ import time
 
 public = importlib.import_module("simulate-public")
 # No size is larger than these, the first that ends in time counts; and nothing is done more often than that.
-CAPS = ((1024, 20), (128, 5), (32, 2))
+CAPS = ((256, 10), (32, 3))
+# Programs from before C99 are compiled, too.
+OLD = [f"-Wno-error={what}" for what in ("implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types")]
 MAIN = re.compile(r"^\s*(?:int|void|auto)?\s*main\s*\(", re.M)
 TARGET = re.compile(r"omp\s+target|omp\s*\\\s*target")
 # Options and arguments of codes whose makefiles do not say both; a program's own folder is the current one.
 MORE = {
     "PolyBench-ACC": (["-DSMALL_DATASET", "-DPOLYBENCH_DUMP_ARRAYS"], [[]]),
     "rocHPCG": ([], [["--nx=16", "--ny=16", "--nz=16", "--rt=1"]]),
-    "GhostExchange": ([], [["-i", "200", "-j", "200", "-I", "40", "-x", "1", "-y", "1", "-h", "2"]]),
 }
-# For programs of one process: what they call of MPI.
-MPI = """#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-typedef int MPI_Comm, MPI_Datatype, MPI_Request, MPI_Op, MPI_Info, MPI_Win;
-typedef struct { int MPI_SOURCE, MPI_TAG, MPI_ERROR; } MPI_Status;
-enum { MPI_COMM_WORLD, MPI_COMM_SELF, MPI_COMM_TYPE_SHARED, MPI_INFO_NULL, MPI_PROC_NULL = -2, MPI_SUCCESS = 0, MPI_REQUEST_NULL = 0 };
-enum { MPI_CHAR = 1, MPI_INT = 4, MPI_DOUBLE = 8, MPI_PACKED = 1, MPI_SUM = 0, MPI_MAX, MPI_MIN, MPI_ORDER_C };
-#define MPI_STATUS_IGNORE ((MPI_Status *)0)
-#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
-#define MPI_IN_PLACE ((void *)-1)
-static int MPI_Init(int *c, char ***v) { return (void)c, (void)v, 0; }
-static int MPI_Finalize(void) { return 0; }
-static int MPI_Comm_rank(MPI_Comm c, int *r) { return (void)c, *r = 0; }
-static int MPI_Comm_size(MPI_Comm c, int *n) { return (void)c, *n = 1, 0; }
-static int MPI_Comm_split_type(MPI_Comm c, int t, int k, MPI_Info i, MPI_Comm *o) { return (void)c, (void)t, (void)k, (void)i, *o = 0; }
-static int MPI_Barrier(MPI_Comm c) { return (void)c, 0; }
-static int MPI_Abort(MPI_Comm c, int s) { (void)c; exit(s); }
-static int MPI_Bcast(void *b, int n, MPI_Datatype t, int r, MPI_Comm c) { return (void)b, (void)n, (void)t, (void)r, (void)c, 0; }
-static int MPI_Irecv(void *b, int n, MPI_Datatype t, int s, int g, MPI_Comm c, MPI_Request *r) { return (void)b, (void)n, (void)t, (void)s, (void)g, (void)c, *r = 0; }
-static int MPI_Isend(const void *b, int n, MPI_Datatype t, int s, int g, MPI_Comm c, MPI_Request *r) { return (void)b, (void)n, (void)t, (void)s, (void)g, (void)c, *r = 0; }
-static int MPI_Waitall(int n, MPI_Request *r, MPI_Status *s) { return (void)n, (void)r, (void)s, 0; }
-static int MPI_Allreduce(const void *a, void *b, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c) { (void)o, (void)c; if (a != MPI_IN_PLACE) memcpy(b, a, (size_t)n * t); return 0; }
-static int MPI_Reduce(const void *a, void *b, int n, MPI_Datatype t, MPI_Op o, int r, MPI_Comm c) { (void)r; return MPI_Allreduce(a, b, n, t, o, c); }
-static double MPI_Wtime(void) { return clock() / (double)CLOCKS_PER_SEC; }
-"""
-
 
 def text_of(path):
     with open(path, errors="replace") as file:
@@ -72,10 +46,10 @@ class Program:
         self.work = os.path.join(tools.work, code, name.replace("/", "-"))
 
     def build(self, options, executable):
-        is_c = all(source.endswith(".c") for source in self.sources)
+        is_c = all(source.endswith(".c") for source in self.sources) and not any("-std=c++" in flag for flag in self.flags)
         plus = "" if is_c else "++"
         clang = f"{self.tools.llvm}/bin/clang{plus}"
-        words = [self.tools.warpcc + plus, f"--warp-clang={clang}", "--warp-budget-ms=0", *options, "-O2", "-w", "-gline-tables-only", "-fopenmp",
+        words = [self.tools.warpcc + plus, f"--warp-clang={clang}", "--warp-budget-ms=0", *options, "-O2", "-w", *OLD, "-gline-tables-only", "-fopenmp",
                  "-fopenmp-targets=x86_64-pc-linux-gnu", *self.sources, *self.flags, "-lm", "-o", f"{self.work}/{executable}"]
         environment = dict(os.environ, WARPCC_STRICT="1", WARPCC_MEMORY_MB="0")
         return public.sh(words, 300, cwd=self.folder, env=environment)
@@ -105,9 +79,9 @@ class Program:
         if os.path.exists(kept):
             with open(kept) as file:
                 facts = json.load(file)
-        if facts.get("made", 0) < os.path.getmtime(self.tools.warpcc):
+        if facts.get("failure") and self.tools.again or facts.get("made", 0) < os.path.getmtime(self.tools.warpcc):
             facts = self.measured(facts)
-            facts["made"] = time.time()
+            facts.update(made=time.time(), limit=self.tools.limit)
             with open(kept, "w") as file:
                 json.dump(facts, file)
         return {"code": self.code, "name": self.name, **facts}
@@ -116,7 +90,7 @@ class Program:
         """What is known of the program now; what is `old` and still holds is not measured again."""
         saved = f"{self.work}/saved"
         shutil.rmtree(saved, ignore_errors=True)
-        if old.get("failure"):
+        if old.get("failure") and old.get("limit", 0) >= self.tools.limit and not self.tools.again:
             return old
         status, said = self.build(["--warp-transfers=on", f"--warp-save-source={saved}"], "after")
         if status:
@@ -194,11 +168,17 @@ def of_sources(tools, code, folder, flags):
                 continue
             below = [os.path.relpath(os.path.join(up, one), at) for up, _, files in sorted(os.walk(at)) for one in sorted(files) if public.SOURCE.match(one)]
             sources = [name] + [one for one in below if not MAIN.search(text_of(os.path.join(at, one)))]
+            makefile = os.path.join(at, "Makefile")
+            said = text_of(makefile).replace("\\\n", " ") if os.path.exists(makefile) else ""
+            listed = re.search(r"^SRC_OBJS=(.*)", said, re.M)
+            if listed:
+                listed = [os.path.normpath(one.replace("$(SRC_DIR)", ".")) for one in listed.group(1).split()]
+                sources = [one for one in listed if os.path.exists(os.path.join(at, one))]
             if code == "PolyBench-ACC":
                 sources.append(os.path.join(folder, "utilities/polybench.c"))
             if not any(TARGET.search(text_of(os.path.join(at, one))) for one in sources):
                 continue
-            words = re.search(r"^INPUT_FLAGS=(.*)", text_of(os.path.join(at, "Makefile")), re.M) if os.path.exists(os.path.join(at, "Makefile")) else None
+            words = re.search(r"^INPUT_FLAGS=(.*)", said, re.M)
             tried = [words.group(1).split()] if words else trials
             yield Program(tools, code, short, at, sources, more + flags, tried)
 
@@ -207,7 +187,7 @@ def share(part, whole):
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
-def page(found, origin):
+def page(found, tools):
     ran = [one for one in found if one.get("before") and one.get("after")]
     again = [one for one in ran if one["before"]["unneeded"] > 0]
     again.sort(key=lambda one: (one["code"], one["name"]))
@@ -222,7 +202,7 @@ def page(found, origin):
         "on. *Needed* is what is left of the bytes as written without copies of what the target holds already; what kernels read and write is",
         "not known there. *Gone* is the share of the bytes in vain that the switch takes away.",
         "",
-        *origin.splitlines(),
+        *tools.origin.splitlines(),
         "",
         "| code | programs | run | copy in vain | changed | bytes as written | with the switch | needed | gone | copies as written | with the switch |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
@@ -265,22 +245,20 @@ def main():
     parser = argparse.ArgumentParser()
     for option in ("warpcc", "warpctl", "llvm", "work", "page", "origin"):
         parser.add_argument(f"--{option}", required=True)
-    parser.add_argument("--limit", type=int, default=10, help="seconds of the processor for one run")
+    parser.add_argument("--limit", type=int, default=5, help="seconds of the processor for one run")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--again", action="store_true", help="try programs again that failed")
     parser.add_argument("--programs", help="a regular expression: look at these alone")
     parser.add_argument("codes", nargs="+")
     tools = parser.parse_args()
     tools.is_wanted = lambda name: re.fullmatch(tools.programs or ".*", name)
     tools.work = os.path.abspath(tools.work)
-    os.makedirs(f"{tools.work}/mpi", exist_ok=True)
-    with open(f"{tools.work}/mpi/mpi.h", "w") as file:
-        file.write(MPI)
     programs = []
     for code in tools.codes:
         name, place = code.split("=", 1)
         folder, _, flags = place.partition(":")
         kind = of_hecbench if name == "HeCBench" else of_sources
-        programs += kind(tools, name, os.path.abspath(folder), [*flags.split(), f"-I{tools.work}/mpi"])
+        programs += kind(tools, name, os.path.abspath(folder), flags.split())
     found = []
     with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
         for facts in pool.map(Program.facts, programs):
@@ -288,7 +266,7 @@ def main():
             told = facts.get("failure") or facts.get("fault") or ("changed" if facts.get("changed") else "unchanged")
             print(facts["code"], facts["name"], told, facts.get("before"), facts.get("after") if facts.get("changed") else "", file=sys.stderr, flush=True)
     with open(tools.page, "w") as file:
-        file.write(page(found, tools.origin))
+        file.write(page(found, tools))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$root/scripts/origin.sh"
 codes=$(mkdir -p "${1:?usage: transfers.sh FOLDER}" && cd "$1" && pwd)
 . "$root/scripts/codes.sh"
-for one in HeCBench Unibench PolyBench-ACC rocHPCG HPCTrainingExamples; do code "$one"; done
-places+=("GhostExchange=$codes/HPCTrainingExamples/MPI-examples/GhostExchange/GhostExchange_ArrayAssign")
+for one in HPCTrainingExamples PolyBench-ACC rocHPCG Unibench HeCBench; do code "$one"; done
 llvm=${WARPCC_LLVM:-/usr/lib/llvm-19}
 bin=$(warpcc_folder "$root")
 export LIBRARY_PATH=$llvm/lib LD_LIBRARY_PATH=$llvm/lib
