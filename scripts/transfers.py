@@ -79,6 +79,8 @@ class Program:
         if os.path.exists(kept):
             with open(kept) as file:
                 facts = json.load(file)
+        if self.tools.kept:
+            return {"code": self.code, "name": self.name, **facts} if facts else None
         if facts.get("failure") and self.tools.again or facts.get("made", 0) < os.path.getmtime(self.tools.warpcc):
             facts = self.measured(facts)
             facts.update(made=time.time(), limit=self.tools.limit)
@@ -184,10 +186,11 @@ def of_sources(tools, code, folder, flags):
 
 
 def share(part, whole):
-    return f"{100 * part / whole:.1f} %" if whole else "-"
+    """Of bytes in vain those that are gone; a host that does not look at a result needs less than is told to be needed."""
+    return f"{min(100, 100 * part / whole):.1f} %" if whole else "-"
 
 
-def page(found, tools):
+def page(found, left, tools):
     ran = [one for one in found if one.get("before") and one.get("after")]
     again = [one for one in ran if one["before"]["unneeded"] > 0]
     again.sort(key=lambda one: (one["code"], one["name"]))
@@ -201,6 +204,7 @@ def page(found, tools):
         "host's processor as the device, where only the transfers change, and run in small sizes under `warpctl transfers`, as written and with the switch",
         "on. *Needed* is what is left of the bytes as written without copies of what the target holds already; what kernels read and write is",
         "not known there. *Gone* is the share of the bytes in vain that the switch takes away.",
+        *([f"Of {len(found) + left} programs {left} were not tried for want of time."] if left else []),
         "",
         *tools.origin.splitlines(),
         "",
@@ -247,6 +251,7 @@ def main():
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--limit", type=int, default=5, help="seconds of the processor for one run")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--kept", action="store_true", help="run nothing: write the page of what was measured")
     parser.add_argument("--again", action="store_true", help="try programs again that failed")
     parser.add_argument("--programs", help="a regular expression: look at these alone")
     parser.add_argument("codes", nargs="+")
@@ -261,12 +266,12 @@ def main():
         programs += kind(tools, name, os.path.abspath(folder), flags.split())
     found = []
     with concurrent.futures.ThreadPoolExecutor(tools.jobs) as pool:
-        for facts in pool.map(Program.facts, programs):
+        for facts in filter(None, pool.map(Program.facts, programs)):
             found.append(facts)
             told = facts.get("failure") or facts.get("fault") or ("changed" if facts.get("changed") else "unchanged")
             print(facts["code"], facts["name"], told, facts.get("before"), facts.get("after") if facts.get("changed") else "", file=sys.stderr, flush=True)
     with open(tools.page, "w") as file:
-        file.write(page(found, tools))
+        file.write(page(found, len(programs) - len(found), tools))
 
 
 if __name__ == "__main__":

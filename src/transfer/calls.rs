@@ -133,7 +133,7 @@ const NOTHING: [&str; 44] = [
     "usleep",
 ];
 
-const READS: [&str; 31] = [
+const READS: [&str; 30] = [
     "__assert_fail",
     "atof",
     "atoi",
@@ -149,7 +149,6 @@ const READS: [&str; 31] = [
     "fwrite",
     "getenv",
     "memcmp",
-    "nanosleep",
     "perror",
     "printf",
     "putc",
@@ -167,9 +166,7 @@ const READS: [&str; 31] = [
     "system",
 ];
 
-const WRITES: [&str; 19] = [
-    "_ZdaPv",
-    "_ZdlPv",
+const WRITES: [&str; 18] = [
     "clock_gettime",
     "fread",
     "free",
@@ -181,6 +178,7 @@ const WRITES: [&str; 19] = [
     "memmove",
     "memset",
     "modf",
+    "nanosleep",
     "rand_r",
     "scanf",
     "snprintf",
@@ -203,12 +201,7 @@ pub(super) fn library(name: &str) -> Option<Library> {
     }
 }
 
-/// Whether a function of the library gives storage back, and does nothing else.
-pub(super) fn is_release(name: &str) -> bool {
-    matches!(name, "_ZdaPv" | "_ZdlPv" | "free")
-}
-
 /// Whether an allocator leaves the statement by an exception where there is no memory.
 pub(super) fn may_throw(name: &str) -> bool {
-    name.starts_with("_Zn")
+    name == "operator new"
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, is_release, library, may_throw};
+use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library, may_throw};
 use super::section::{Section, Values};
 use super::storage::{Globals, Pointer, State, Storage, Variables, assignments, is_allocator};
 use crate::id::{StmtId, SymbolId};
@@ -212,7 +212,7 @@ impl<'a> Followed<'a> {
     fn evaluate(&mut self, value: &Expr, state: &State, at: StmtId) {
         self.expression(value, state, at);
         match &value.kind {
-            ExprKind::Call { name, .. } if is_release(name) => self.effects(at).is_release = true,
+            ExprKind::Call { name, .. } if name == "free" => self.effects(at).is_release = true,
             ExprKind::Call { .. } => {}
             _ => self.lets_out(value, state, at),
         }

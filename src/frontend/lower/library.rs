@@ -12,6 +12,27 @@ use super::types::is_local;
 use crate::frontend::libclang::{Cursor, Type as CursorType, is_function};
 use crate::ir::{Expr, ExprKind, Type};
 
+/// What the types of times and durations are made of; others may have operators of the program's own.
+const TIMES: [&str; 17] = [
+    "_V2",
+    "__1",
+    "chrono",
+    "const",
+    "double",
+    "duration",
+    "float",
+    "high_resolution_clock",
+    "int",
+    "long",
+    "ratio",
+    "std",
+    "steady_clock",
+    "system_clock",
+    "time_point",
+    "unsigned",
+    "volatile",
+];
+
 /// The name of the calls that print on such a stream, whatever their operands are.
 const PRINT: &str = "std::ostream::operator<<";
 
@@ -20,7 +41,11 @@ const STREAMS: [&str; 3] = ["cerr", "clog", "cout"];
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// A call in a function of the host that measures time, or that prints; `None` for any other.
-    pub(super) fn library_call(&mut self, cursor: Cursor<'tu>, callee: Cursor<'tu>) -> Option<Expr> {
+    pub(super) fn library_call(
+        &mut self,
+        cursor: Cursor<'tu>,
+        callee: Cursor<'tu>,
+    ) -> Option<Expr> {
         if only_measures_time(cursor) {
             let ty = Some(self.ty(cursor.ty())).filter(|ty| is_number(*ty));
             return Some(opaque(ty.unwrap_or(Type::Void), "a time", false));
@@ -88,23 +113,24 @@ impl<'tu> Lowerer<'_, 'tu> {
         Some(Expr { ty: Type::Pointer, kind })
     }
 
-    /// `new T[n]` or `new T` of plain data that gets no value, as the call of the library's function that it is.
+    /// `new T[n]` or `new T` of numbers or pointers that get no value, as the call of the library's function that it is.
     pub(super) fn allocated(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
         let length = self.plain_allocation(cursor).ok_or("an allocation")?;
-        let name = if length.is_some() { "_Znam" } else { "_Znwm" };
         let arguments = length.map(|length| self.expr(length)).into_iter().collect();
-        let kind = ExprKind::Call { name: name.to_owned(), pure_fn: false, arguments };
+        let kind = ExprKind::Call { name: "operator new".to_owned(), pure_fn: false, arguments };
         Ok(Expr { ty: Type::Pointer, kind })
     }
 
-    /// The length of `new T[n]`, or none of `new T`, where it is plain data that gets no value, in memory that is fresh.
+    /// The length of `new T[n]`, or none of `new T`, of numbers or pointers that get no value, in memory that is fresh: a class may have
+    /// an operator of its own.
     pub(super) fn plain_allocation(&self, cursor: Cursor<'tu>) -> Option<Option<Cursor<'tu>>> {
         let text = self.written(cursor)?;
-        let behind = text.strip_prefix("new")?.trim_start();
-        let element = cursor.ty().canonical().pointee().canonical();
+        let behind = text.strip_prefix("new")?;
+        let is_fresh = behind.trim_start().starts_with(|c: char| c.is_alphabetic() || c == ':')
+            && behind.starts_with(char::is_whitespace);
         let mut parts = cursor.children();
         parts.retain(|part| part.is_expression());
-        if behind.starts_with('(') || text.contains('{') || !element.is_plain_data() {
+        if !is_fresh || text.contains('{') || !points_to_scalars(cursor) {
             return None;
         }
         match (&parts[..], text.contains('[')) {
@@ -114,19 +140,22 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
     }
 
-    /// `delete[] p` or `delete p` of plain data.
+    /// `delete[] p` or `delete p` of numbers or pointers.
     pub(super) fn released(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
         let value = super::syntax::only_child(cursor)?;
-        let element = value.ty().canonical().pointee().canonical();
-        if !element.is_plain_data() {
+        if !points_to_scalars(value) {
             return Err("an allocation".to_owned());
         }
         let value = self.expr(value);
-        let is_array = self.written(cursor).is_some_and(|text| text.contains('['));
-        let name = if is_array { "_ZdaPv" } else { "_ZdlPv" };
-        let kind = ExprKind::Call { name: name.to_owned(), pure_fn: false, arguments: vec![value] };
+        let kind =
+            ExprKind::Call { name: "free".to_owned(), pure_fn: false, arguments: vec![value] };
         Ok(Expr { ty: Type::Void, kind })
     }
+}
+
+fn points_to_scalars(pointer: Cursor) -> bool {
+    let element = pointer.ty().canonical().pointee().canonical();
+    element.is_plain_data() && element.kind() != cs::CXType_Record
 }
 
 fn is_number(ty: Type) -> bool {
@@ -141,7 +170,10 @@ fn is_callable(cursor: &Cursor) -> bool {
 pub(super) fn only_measures_time(cursor: Cursor) -> bool {
     let root = stripped(cursor);
     let is_time_alone = |part: Cursor| match part.kind() {
-        cs::CXCursor_CallExpr => part.referenced().is_some_and(is_of_clocks),
+        cs::CXCursor_CallExpr => {
+            let is_object = part.ty().canonical().kind() == cs::CXType_Record;
+            part.referenced().is_some_and(is_of_clocks) && (!is_object || is_time(part.ty()))
+        }
         cs::CXCursor_DeclRefExpr => part.referenced().is_some_and(|own| {
             is_callable(&own) && is_of_clocks(own) || is_local(own) && is_time(own.ty())
         }),
@@ -165,10 +197,16 @@ pub(super) fn only_tells_time(variable: Cursor) -> bool {
     is_time(variable.ty()) && variable.initializer().is_none_or(only_measures_time)
 }
 
-/// Whether objects of a type are times, durations or clocks of the library.
+/// Whether objects of a type are times, durations or clocks of the library, counted in numbers.
 fn is_time(ty: CursorType) -> bool {
-    let class = ty.canonical().declaration();
-    ty.canonical().kind() == cs::CXType_Record && class.is_some_and(is_of_clocks)
+    let ty = ty.canonical();
+    let name = ty.name();
+    let mut words = name.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_known =
+        |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) || TIMES.contains(&word);
+    ty.kind() == cs::CXType_Record
+        && ty.declaration().is_some_and(is_of_clocks)
+        && words.all(|word| word.is_empty() || is_known(word))
 }
 
 /// Whether something is declared in `std::chrono`, by the library.
