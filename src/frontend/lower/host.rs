@@ -146,17 +146,22 @@ fn hidden<'tu>(
         let hides = is_hidden
             || is_unnamed()
             || cursor.kind() == cs::CXCursor_CXXNewExpr && !is_plain_allocation(cursor)
+            || cursor.kind() == cs::CXCursor_StmtExpr && has_value(cursor)
             || matches!(
                 cursor.kind(),
                 cs::CXCursor_InitListExpr
                     | cs::CXCursor_CompoundLiteralExpr
                     | cs::CXCursor_LambdaExpr
-                    | cs::CXCursor_StmtExpr
                     | cs::CXCursor_GenericSelectionExpr
             );
         pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
     }
     found
+}
+
+/// Whether a block that is an expression has a value; `assert` of C has none.
+fn has_value(block: Cursor) -> bool {
+    block.ty().canonical().kind() != cs::CXType_Void
 }
 
 /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.

@@ -72,12 +72,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         Some(Expr { ty: Type::Void, kind })
     }
 
-    /// What is printed: a number, a text, or `Some(None)` for what only changes the stream.
-    fn printed_value(&mut self, value: Cursor<'tu>) -> Option<Option<Expr>> {
+    /// What is printed: a number or a text, nothing of what only changes the stream; `None` for anything else.
+    fn printed_value(&mut self, value: Cursor<'tu>) -> Option<Vec<Expr>> {
         let bare = stripped(value);
         if bare.referenced().is_some_and(|own| is_callable(&own) && is_of_std(own)) {
             if bare.kind() != cs::CXCursor_CallExpr {
-                return Some(None);
+                return Some(Vec::new());
             }
             if value.ty().canonical().name().starts_with("std::_Set") {
                 let [number] = bare.arguments()[..] else { return None };
@@ -85,7 +85,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             }
         }
         let ty = self.ty(value.ty());
-        (is_number(ty) || ty == Type::Pointer).then(|| Some(self.expr(value)))
+        (is_number(ty) || ty == Type::Pointer).then(|| vec![self.expr(value)])
     }
 
     /// The pointer to one of two texts that a condition chooses, where C++ chooses between the arrays.
@@ -116,14 +116,14 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// `new T[n]` or `new T` of numbers or pointers that get no value, as the call of the library's function that it is.
     pub(super) fn allocated(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
         let length = self.plain_allocation(cursor).ok_or("an allocation")?;
-        let arguments = length.map(|length| self.expr(length)).into_iter().collect();
+        let arguments = length.into_iter().map(|length| self.expr(length)).collect();
         let kind = ExprKind::Call { name: "operator new".to_owned(), pure_fn: false, arguments };
         Ok(Expr { ty: Type::Pointer, kind })
     }
 
     /// The length of `new T[n]`, or none of `new T`, of numbers or pointers that get no value, in memory that is fresh: a class may have
     /// an operator of its own.
-    pub(super) fn plain_allocation(&self, cursor: Cursor<'tu>) -> Option<Option<Cursor<'tu>>> {
+    pub(super) fn plain_allocation(&self, cursor: Cursor<'tu>) -> Option<Vec<Cursor<'tu>>> {
         let text = self.written(cursor)?;
         let behind = text.strip_prefix("new")?;
         let is_fresh = behind.trim_start().starts_with(|c: char| c.is_alphabetic() || c == ':')
@@ -133,11 +133,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !is_fresh || text.contains('{') || !points_to_scalars(cursor) {
             return None;
         }
-        match (&parts[..], text.contains('[')) {
-            ([], false) => Some(None),
-            ([length], true) => Some(Some(*length)),
-            _ => None,
-        }
+        let lengths = usize::from(text.contains('['));
+        (parts.len() == lengths).then_some(parts)
     }
 
     /// `delete[] p` or `delete p` of numbers or pointers.
