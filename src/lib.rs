@@ -271,7 +271,11 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
             _ => group.iter().for_each(|k| analyses[*k].refuse(Code::NotEditable)),
         }
     }
-    number_apart(unit, analyses, files)
+    let mut files = number_apart(unit, analyses, files);
+    if !policy.regions {
+        files.clear();
+    }
+    files
 }
 
 /// Adds the edits that keep data on the device, where they stand beside those of the regions. A residence whose text cannot be written

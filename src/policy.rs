@@ -71,6 +71,8 @@ pub struct Policy {
     pub host_loops: bool,
     /// Whether data may stay on the device between constructs that map it. No word of [`Policy::parse`].
     pub transfers: Moves,
+    /// Whether the text of regions may change: not where they run as written. No word of [`Policy::parse`].
+    pub regions: bool,
     /// Whether the unit's version of OpenMP has atomic updates that compare.
     pub atomic_compare: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
@@ -190,6 +192,7 @@ impl Policy {
         team_arrays: true,
         host_loops: false,
         transfers: Moves::Off,
+        regions: true,
         atomic_compare: true,
         limit: Limit::NONE,
     };
@@ -221,6 +224,7 @@ impl Policy {
         team_arrays: true,
         host_loops: false,
         transfers: Moves::Off,
+        regions: true,
         atomic_compare: true,
         limit: Limit::NONE,
     };

@@ -84,40 +84,102 @@ pub(super) enum Library {
     Ends,
 }
 
-const NOTHING: [&str; 17] = [
-    "__assert_fail",
+// No function that returns or keeps a pointer to what an argument points to (`strchr`, `strtol`), and none whose name programs take for
+// functions of their own (`read`, `write`).
+const NOTHING: [&str; 44] = [
     "clock",
+    "drand48",
     "fclose",
     "fflush",
-    "fopen",
-    "getenv",
+    "getpid",
+    "isalnum",
+    "isalpha",
+    "isdigit",
+    "islower",
+    "isprint",
+    "isspace",
+    "isupper",
+    "lrand48",
+    "mrand48",
+    "omp_get_cancellation",
     "omp_get_default_device",
+    "omp_get_device_num",
+    "omp_get_dynamic",
+    "omp_get_initial_device",
+    "omp_get_level",
+    "omp_get_max_teams",
     "omp_get_max_threads",
     "omp_get_num_devices",
+    "omp_get_num_procs",
+    "omp_get_num_teams",
     "omp_get_num_threads",
+    "omp_get_team_num",
+    "omp_get_thread_limit",
     "omp_get_thread_num",
+    "omp_get_wtick",
     "omp_get_wtime",
+    "omp_in_parallel",
+    "omp_is_initial_device",
     "omp_set_num_threads",
     "putchar",
     "rand",
+    "sched_getcpu",
+    "sched_yield",
     "srand",
+    "srand48",
+    "sysconf",
+    "tolower",
+    "toupper",
     "usleep",
 ];
 
-const READS: [&str; 14] = [
-    "atof", "atoi", "atol", "fprintf", "fputs", "fwrite", "memcmp", "perror", "printf", "puts",
-    "strcmp", "strlen", "strncmp", "write",
+const READS: [&str; 30] = [
+    "__assert_fail",
+    "atof",
+    "atoi",
+    "atol",
+    "atoll",
+    "bcmp",
+    "fopen",
+    "fprintf",
+    "fputc",
+    "fputs",
+    "fseek",
+    "ftell",
+    "fwrite",
+    "getenv",
+    "memcmp",
+    "perror",
+    "printf",
+    "putc",
+    "puts",
+    "remove",
+    "rewind",
+    "std::ostream::operator<<",
+    "strcasecmp",
+    "strcmp",
+    "strcspn",
+    "strlen",
+    "strncasecmp",
+    "strncmp",
+    "strspn",
+    "system",
 ];
 
-const WRITES: [&str; 13] = [
+const WRITES: [&str; 18] = [
     "clock_gettime",
     "fread",
     "free",
+    "frexp",
     "fscanf",
+    "getrusage",
     "gettimeofday",
     "memcpy",
     "memmove",
     "memset",
+    "modf",
+    "nanosleep",
+    "rand_r",
     "scanf",
     "snprintf",
     "sprintf",
@@ -137,4 +199,9 @@ pub(super) fn library(name: &str) -> Option<Library> {
     } else {
         WRITES.contains(&name).then_some(Library::Writes)
     }
+}
+
+/// Whether an allocator leaves the statement by an exception where there is no memory.
+pub(super) fn may_throw(name: &str) -> bool {
+    name == "operator new"
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
+use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library, may_throw};
 use super::section::{Section, Values};
 use super::storage::{Globals, Pointer, State, Storage, Variables, assignments, is_allocator};
 use crate::id::{StmtId, SymbolId};
@@ -106,7 +106,20 @@ impl<'a> Followed<'a> {
         followed.escaped.extend(unfollowed.map(Storage::Pointee));
         let mut state = variables.begin();
         followed.block(&variables.function.body, &mut state);
+        followed.forget_literals();
         followed
+    }
+
+    /// No device writes the texts that a program is written with, so that nobody needs to know who reads them.
+    fn forget_literals(&mut self) {
+        let function = self.function();
+        let is_literal = |own: Storage| match own {
+            Storage::Variable(symbol) => function.symbol(symbol).name.contains('"'),
+            _ => false,
+        };
+        for effects in self.effects.values_mut() {
+            effects.touches.retain(|(own, writes)| *writes || !is_literal(*own));
+        }
     }
 
     pub(super) fn function(&self) -> &'a HostFunction {
@@ -366,6 +379,9 @@ impl<'a> Followed<'a> {
             Some(Library::Ends) => {
                 effects.ends = true;
                 effects.touches.insert((Storage::Other, false));
+            }
+            None if is_allocator(name) && may_throw(name) => {
+                self.opaque(at, "an allocation that may throw");
             }
             None if is_allocator(name) => {}
             None => {

@@ -283,7 +283,7 @@ fn wraps(ty: Type) -> bool {
 pub(super) fn assigned(body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();
     walk_statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign { target, .. } => found.extend(target.root()),
+        StmtKind::Assign { target, .. } => found.extend(target.as_symbol()),
         StmtKind::Loop(l) => drop(found.insert(l.iv)),
         _ => {}
     });

@@ -266,7 +266,7 @@ fn returns_its_first(name: &str) -> bool {
 
 /// Whether a function's result points to storage that nothing older points into.
 pub(super) fn is_allocator(name: &str) -> bool {
-    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "valloc")
+    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "omp_alloc" | "operator new" | "valloc")
 }
 
 fn is_zero(step: &Step) -> bool {

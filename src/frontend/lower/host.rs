@@ -131,7 +131,10 @@ fn lowered<'tu>(
 
 /// The variables that a function names where their values are kept in a way that statements do not show: in lists of initial values, in
 /// objects that are made, and in blocks that are values.
-fn hidden(function: Cursor) -> BTreeSet<usize> {
+fn hidden<'tu>(
+    function: Cursor<'tu>,
+    is_plain_allocation: &dyn Fn(Cursor<'tu>) -> bool,
+) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut pending = vec![(function, false)];
     while let Some((cursor, is_hidden)) = pending.pop() {
@@ -142,18 +145,23 @@ fn hidden(function: Cursor) -> BTreeSet<usize> {
         let is_unnamed = || cursor.kind() == cs::CXCursor_UnexposedExpr && parts().count() > 1;
         let hides = is_hidden
             || is_unnamed()
+            || cursor.kind() == cs::CXCursor_CXXNewExpr && !is_plain_allocation(cursor)
+            || cursor.kind() == cs::CXCursor_StmtExpr && has_value(cursor)
             || matches!(
                 cursor.kind(),
                 cs::CXCursor_InitListExpr
                     | cs::CXCursor_CompoundLiteralExpr
-                    | cs::CXCursor_CXXNewExpr
                     | cs::CXCursor_LambdaExpr
-                    | cs::CXCursor_StmtExpr
                     | cs::CXCursor_GenericSelectionExpr
             );
         pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
     }
     found
+}
+
+/// Whether a block that is an expression has a value; `assert` of C has none.
+fn has_value(block: Cursor) -> bool {
+    block.ty().canonical().kind() != cs::CXType_Void
 }
 
 /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
@@ -325,7 +333,8 @@ impl Lowerer<'_, '_> {
     fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
-        let hidden = hidden(self.function);
+        let is_plain_allocation = |own| self.plain_allocation(own).is_some();
+        let hidden = hidden(self.function, &is_plain_allocation);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global
