@@ -159,6 +159,11 @@ fn empty(file: &str, (line, last_line): (u32, u32), function: &str) -> Transfer 
 }
 
 impl Transfer {
+    /// Whether a line of a file is among its statements.
+    pub fn concerns(&self, file: &str, line: u64) -> bool {
+        self.file == file && (u64::from(self.line)..=u64::from(self.last_line)).contains(&line)
+    }
+
     /// What is told of it, in one line.
     pub fn words(&self) -> String {
         let names: Vec<&str> = self.items.iter().map(|item| item.text.as_str()).collect();
