@@ -40,7 +40,7 @@ READ = {
     "`target update`, or data constructs around": r"Intro/target_data_update.*|aop-omp",
     "a region calls a function that may write what it maps": r"kernelLaunch-omp",
     "the front end does not understand all of the function (objects with destructors)": r"lulesh-omp|easyWave-omp",
-    "structures with pointers, and functions of other files between the regions": r"\.",
+    "structures with pointers, and functions of other files between the regions": r"rocHPCG",
     "`nowait`": r"C/Nowait",
 }
 
@@ -204,6 +204,7 @@ def share(part, whole):
 
 
 def page(found, left, tools):
+    found = [dict(one, name=one["code"] if one["name"] == "." else one["name"]) for one in found]
     ran = [one for one in found if one.get("before") and one.get("after")]
     again = [one for one in ran if one["before"]["unneeded"] > 0]
     again.sort(key=lambda one: (one["code"], one["name"]))
@@ -217,6 +218,7 @@ def page(found, left, tools):
         "host's processor as the device, where only the transfers change, and run in small sizes under `warpctl transfers`, as written and with the switch",
         "on. *Needed* is what is left of the bytes as written without copies of what the target holds already; what kernels read and write is",
         "not known there. *Gone* is the share of the bytes in vain that the switch takes away.",
+        *([tools.note] if tools.note else []),
         *([f"Of {len(found) + left} programs {left} were not tried for want of time."] if left else []),
         "",
         *tools.origin.splitlines(),
@@ -272,6 +274,7 @@ def main():
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--limit", type=int, default=5, help="seconds of the processor for one run")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--note", help="a sentence for the page: which programs were chosen, say")
     parser.add_argument("--kept", action="store_true", help="run nothing: write the page of what was measured")
     parser.add_argument("--again", action="store_true", help="try programs again that failed")
     parser.add_argument("--programs", help="a regular expression: look at these alone")
