@@ -32,6 +32,19 @@ MORE = {
     "rocHPCG": ([], [["--nx=16", "--ny=16", "--nz=16", "--rt=1"]]),
 }
 
+# Why programs that copy in vain stay as they are, read from their sources by hand: patterns of names.
+READ = {
+    "the clauses of a region or of a data construct that runs once copy more than it needs": r"Intro/saxpy.*|Intro/target_data_structured.*|.*autoalloc.*|.*member_function.*|.*virtual_methods.*|.*wrongmapping|stencils/fdtd-apml",
+    "a data construct stands in the loop": r"channelS.*|memcpy-omp|sampling-omp|knn-omp|wsm5-omp",
+    "a `device` clause on each region": r"Rodinia/(?:nw|hotspot|backprop).*|Polybench/CORR.*",
+    "`target update`, or data constructs around": r"Intro/target_data_update.*|aop-omp",
+    "a region calls a function that may write what it maps": r"kernelLaunch-omp",
+    "the front end does not understand all of the function (objects with destructors)": r"lulesh-omp|easyWave-omp",
+    "structures with pointers, and functions of other files between the regions": r"rocHPCG",
+    "`nowait`": r"C/Nowait",
+}
+
+
 def text_of(path):
     with open(path, errors="replace") as file:
         return file.read()
@@ -191,6 +204,7 @@ def share(part, whole):
 
 
 def page(found, left, tools):
+    found = [dict(one, name=one["code"] if one["name"] == "." else one["name"]) for one in found]
     ran = [one for one in found if one.get("before") and one.get("after")]
     again = [one for one in ran if one["before"]["unneeded"] > 0]
     again.sort(key=lambda one: (one["code"], one["name"]))
@@ -204,6 +218,7 @@ def page(found, left, tools):
         "host's processor as the device, where only the transfers change, and run in small sizes under `warpctl transfers`, as written and with the switch",
         "on. *Needed* is what is left of the bytes as written without copies of what the target holds already; what kernels read and write is",
         "not known there. *Gone* is the share of the bytes in vain that the switch takes away.",
+        *([tools.note] if tools.note else []),
         *([f"Of {len(found) + left} programs {left} were not tried for want of time."] if left else []),
         "",
         *tools.origin.splitlines(),
@@ -236,6 +251,14 @@ def page(found, left, tools):
         old, new = one["before"], one["after"]
         lines.append(f"| {one['code']} | {one['name']} | {old['bytes']} | {new['bytes']} | {old['bytes'] - old['unneeded']} "
                      f"| {share(old['bytes'] - new['bytes'], old['unneeded'])} | {old['copies']} | {new['copies']} |")
+    lines += ["", "## Why programs stay as they are", "", "Of the programs above those that the switch does not change, by what is in its way; read from their sources by hand.", "",
+              "| reason | programs | bytes in vain | |", "|---|--:|--:|---|"]
+    stay = [one for one in again if not one.get("changed")]
+    for why, pattern in [*READ.items(), ("not read", r".*")]:
+        own = [one for one in stay if re.fullmatch(pattern, one["name"])]
+        stay = [one for one in stay if one not in own]
+        if own:
+            lines.append(f"| {why} | {len(own)} | {sum(one['before']['unneeded'] for one in own)} | {', '.join(one['name'] for one in own)} |")
     failed = {}
     for one in found:
         if one.get("failure"):
@@ -251,6 +274,7 @@ def main():
         parser.add_argument(f"--{option}", required=True)
     parser.add_argument("--limit", type=int, default=5, help="seconds of the processor for one run")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--note", help="a sentence for the page: which programs were chosen, say")
     parser.add_argument("--kept", action="store_true", help="run nothing: write the page of what was measured")
     parser.add_argument("--again", action="store_true", help="try programs again that failed")
     parser.add_argument("--programs", help="a regular expression: look at these alone")

@@ -49,6 +49,9 @@ static double moved(int n) {
 
 /* Each step is told, by texts that no device writes. */
 void told(double *x, int n, int steps) {
+#line 46
+  #pragma omp target data map(tofrom: x[0:n]) if(0 < steps)
+#line 46
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: x[0:n])
     for (int i = 0; i < n; i++)
