@@ -447,7 +447,8 @@ impl<'s, 'a> Search<'s, 'a> {
             Storage::Variable(symbol) => function.symbol(symbol).scope != Scope::Global,
             Storage::Pointee(_) | Storage::Global(_) | Storage::Other => false,
         };
-        if !is_own || self.followed.escaped.contains(&storage) {
+        let is_unread = self.followed.is_unread(storage);
+        if !is_unread && (!is_own || self.followed.escaped.contains(&storage)) {
             return true;
         }
         let mut inside = BTreeSet::new();
@@ -464,7 +465,9 @@ impl<'s, 'a> Search<'s, 'a> {
         let behind = inside.last().copied();
         let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
         let Followed { variables, escaped, .. } = self.followed;
-        let meets = |own: Storage| variables.may_meet(own, storage, escaped);
+        let meets = |own: Storage| {
+            own == storage || !is_unread && variables.may_meet(own, storage, escaped)
+        };
         let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
         later.any(|(at, effects)| {
             let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
@@ -475,7 +478,7 @@ impl<'s, 'a> Search<'s, 'a> {
                     && mapping.base.targets.iter().any(|own| meets(*own))
             });
             let holds = effects.held.iter().any(|own| meets(*own));
-            reads || copies || holds || effects.opaque.is_some()
+            reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
     }
 }
