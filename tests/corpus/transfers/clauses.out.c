@@ -8,7 +8,7 @@ static double field[N], other[N];
 /* In one clause, on one line and on two; a comment in a clause keeps it as it is. */
 static void sum(double *a, double *b, double *c, int n) {
 #line 10
-  #pragma omp target enter data map(to: a[0:n], b[0:n])
+  #pragma omp target enter data map(to: a[0:n], b[0:n], c[0:n])
 #line 10
   #pragma omp target teams distribute parallel for map(tofrom: a[0:n], b[0:n], c[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)
@@ -17,7 +17,7 @@ static void sum(double *a, double *b, double *c, int n) {
   for (int i = 0; i < n; i++)
     c[i] += a[i] + b[i];
 #line 15
-  #pragma omp target exit data map(release: a[0:n], b[0:n])
+  #pragma omp target exit data map(from: c[0:n]) map(release: a[0:n], b[0:n])
 #line 16
 }
 

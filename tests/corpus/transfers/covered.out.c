@@ -12,12 +12,18 @@ static void line(double *a, int n) {
 }
 
 static void backwards(double *a, int n) {
-  #pragma omp target teams distribute parallel for map(from: a[0:n])
+#line 15
+  #pragma omp target enter data map(alloc: a[0:n])
+#line 15
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
   for (int i = n - 1; i >= 0; i--)
     a[i] = 2 * i;
-  #pragma omp target teams distribute parallel for map(from: a[0:n])
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
   for (int i = 0; i < n; i++)
     a[n - 1 - i] = i;
+#line 20
+  #pragma omp target exit data map(from: a[0:n])
+#line 21
 }
 
 /* The length has two factors, both of which may be negative. */
@@ -65,16 +71,16 @@ static void unnamed(void) {
 /* Each iteration writes one of two values; the border is left early. */
 static void branches(double *a, double *b, int n) {
 #line 61
-  #pragma omp target enter data map(to: b[0:n])
+  #pragma omp target enter data map(to: b[0:n]) map(alloc: a[0:n])
 #line 61
-  #pragma omp target teams distribute parallel for map(from: a[0:n]) map(to: b[0:n])
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++) {
     if (i == 0 || i == n - 1)
       a[i] = b[i];
     else
       a[i] = b[i - 1] + b[i + 1];
   }
-  #pragma omp target teams distribute parallel for map(from: a[0:n]) map(to: b[0:n])
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++) {
     if (i == 0) {
       a[i] = b[i];
@@ -83,7 +89,7 @@ static void branches(double *a, double *b, int n) {
     a[i] = b[i - 1];
   }
 #line 75
-  #pragma omp target exit data map(release: b[0:n])
+  #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
 #line 76
 }
 
@@ -112,7 +118,7 @@ static void interior(double *a, int n) {
 
 static void seldom(double *a, double *b, int n) {
 #line 102
-  #pragma omp target enter data map(to: b[0:n])
+  #pragma omp target enter data map(to: a[0:n], b[0:n])
 #line 102
   #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++)
@@ -125,7 +131,7 @@ static void seldom(double *a, double *b, int n) {
     a[i] = b[i];
   }
 #line 111
-  #pragma omp target exit data map(release: b[0:n])
+  #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
 #line 112
 }
 
@@ -136,6 +142,9 @@ static void only_one_member(struct pair *p, int n) {
 }
 
 static void read_before(double *a, int n) {
+#line 121
+  #pragma omp target enter data map(to: a[0:n])
+#line 121
   #pragma omp target map(tofrom: a[0:n])
   for (int i = 0; i < n; i++)
     a[i] = i == 0 ? 1 : a[i - 1] + 1;
@@ -144,6 +153,9 @@ static void read_before(double *a, int n) {
     double old = a[i];
     a[i] = i + old;
   }
+#line 128
+  #pragma omp target exit data map(from: a[0:n])
+#line 129
 }
 
 static void stopped(double *a, int n, int at) {

@@ -10,7 +10,7 @@
 static double filled(int n) {
   double *x = malloc(n * sizeof *x), sum = 0;
 #line 12
-  #pragma omp target enter data map(to: x[0:n])
+  #pragma omp target enter data map(alloc: x[0:n])
 #line 12
   #pragma omp target teams distribute parallel for map(tofrom: x[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)
@@ -49,6 +49,9 @@ static double moved(int n) {
 
 /* Each step is told, by texts that no device writes. */
 void told(double *x, int n, int steps) {
+#line 46
+  #pragma omp target data map(tofrom: x[0:n]) if(0 < steps)
+#line 46
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: x[0:n])
     for (int i = 0; i < n; i++)
