@@ -58,6 +58,7 @@ use plan::race::Race;
 use policy::{Limit, Moves, Policy};
 use source::Span;
 use symbolic::eval::{LoopValues, Obstacle};
+use transfer::Tightened;
 
 /// Accesses, and the bounds of a region's loops by [`LoopId`].
 pub type Counting = (Vec<Access>, Arc<[Option<LoopValues>]>);
@@ -170,6 +171,8 @@ pub struct UnitAnalysis {
     pub transfers: transfer::Transfers,
     /// Whether the new bytes keep data on the device so.
     pub keeps_on_device: bool,
+    /// The list items of regions that need not be copied as they are.
+    pub tightened: Vec<Tightened>,
     /// The main file's new bytes, where a region of it is to be rewritten.
     pub rewritten: Option<Vec<u8>>,
     /// The headers that get new bytes, and these.
@@ -223,18 +226,20 @@ pub fn analyze_unit(
 ) -> Result<UnitAnalysis, FrontendError> {
     supervisor.phase("load", || frontend::load(command))?;
     let parse =
-        if policy.transfers != Moves::Off { frontend::parse } else { frontend::parse_regions };
+        if policy.transfers == Moves::Off { frontend::parse_regions } else { frontend::parse };
     let unit = supervisor.phase("parse", || parse(command, emit::WORDS))?;
     let policy = policy.for_unit(command);
     let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
     let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));
-    let mut transfers = match policy.transfers {
-        Moves::Off => transfer::Transfers::default(),
-        Moves::Report | Moves::On => transfer::transfers(&unit.functions),
-    };
     let mut edits = decide(&unit, &mut analyses, &policy);
+    let (mut tightened, mut transfers) = (Vec::new(), transfer::Transfers::default());
+    if policy.transfers != Moves::Off {
+        tightened = tighten(&unit, &analyses, &policy);
+        transfers = transfer::transfers(&transfer::applied(&unit.functions, &tightened));
+    }
     if policy.transfers == Moves::On {
         keep_on_device(&unit, &mut edits, &mut transfers);
+        write_clauses((&unit, &analyses), (&mut tightened, &transfers.residences), &mut edits);
     }
     let texts = edits.iter().filter(|(_, edits)| !edits.is_empty());
     let mut headers: Vec<_> =
@@ -242,7 +247,7 @@ pub fn analyze_unit(
     let is_main = headers.first().is_some_and(|(id, _)| id.index() == 0);
     let rewritten = is_main.then(|| headers.remove(0).1);
     let keeps_on_device = policy.transfers == Moves::On;
-    Ok(UnitAnalysis { unit, analyses, transfers, keeps_on_device, rewritten, headers })
+    Ok(UnitAnalysis { unit, analyses, transfers, keeps_on_device, tightened, rewritten, headers })
 }
 
 /// Decides what is done with each region, beside the others; answers the edits of all of them, by file.
@@ -276,6 +281,60 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
         files.clear();
     }
     files
+}
+
+/// The list items of regions that copy less.
+fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened> {
+    let both = unit.regions.iter().zip(analyses);
+    let kernels = both.map(|(region, own)| transfer::Kernel {
+        region,
+        accesses: &own.accesses,
+        loops: &own.loops,
+        is_known: own.obstacles.is_empty(),
+    });
+    let kernels: Vec<_> = kernels.collect();
+    transfer::tightened(&unit.functions, &kernels, policy)
+}
+
+/// Adds the edits of clauses, where they stand beside the others. What stays on the device around a region is not copied by it.
+fn write_clauses(
+    (unit, analyses): (&Unit, &[Analysis]),
+    (tightened, residences): (&mut [Tightened], &[transfer::Residence]),
+    files: &mut BTreeMap<FileId, EditSet>,
+) {
+    let is_fixed = |region: &TargetRegion| region.has_hazard(HazardKind::FixedText);
+    if unit.regions.iter().any(is_fixed) {
+        return;
+    }
+    let is_kept = |own: &Tightened| {
+        let has = |item: &transfer::Item| item.text == own.item;
+        residences.iter().any(|residence| {
+            residence.file == own.file
+                && residence.span.contains(own.directive)
+                && residence.items.iter().any(has)
+        })
+    };
+    let mut groups: BTreeMap<(FileId, Span), Vec<&mut Tightened>> = BTreeMap::new();
+    let main = |own: &&mut Tightened| own.file.index() == 0 && !is_kept(own);
+    for own in tightened.iter_mut().filter(main) {
+        groups.entry((own.file, own.directive)).or_default().push(own);
+    }
+    for ((file, span), group) in groups {
+        let own = |(region, _): &(&TargetRegion, &Analysis)| {
+            region.file == file && region.directive.span == span
+        };
+        let mut all = unit.regions.iter().zip(analyses).filter(own);
+        let is_parted = all.clone().any(|(_, own)| own.decision.makes_several());
+        let Some((region, _)) = all.next().filter(|_| !is_parted) else { continue };
+        let text = unit.sources.file(file);
+        let items: Vec<&Tightened> = group.iter().map(|own| &**own).collect();
+        let Some(new) = emit::tightened(&region.directive, &items, text) else { continue };
+        let edits = files.entry(file).or_default();
+        if let Ok(both) = edits.clone().union(new) {
+            *edits = both;
+            group.into_iter().for_each(|own| own.is_written = true);
+        }
+    }
 }
 
 /// Adds the edits that keep data on the device, where they stand beside those of the regions. A residence whose text cannot be written

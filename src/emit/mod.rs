@@ -5,6 +5,7 @@
 
 mod apart;
 mod body;
+mod clauses;
 mod directive;
 mod flat;
 mod guards;
@@ -29,6 +30,7 @@ use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
 use crate::transform::unroll;
 pub use apart::can_be_numbered;
+pub use clauses::tightened;
 use lines::Lines;
 pub use resident::{Placed, residence};
 use versions::Around;

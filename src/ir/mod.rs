@@ -167,6 +167,17 @@ pub enum DataKind {
 }
 
 impl DataKind {
+    /// The word of a `map` clause that says it.
+    pub(crate) fn map_type(self) -> Option<&'static str> {
+        match self {
+            Self::MapTo => Some("to"),
+            Self::MapFrom => Some("from"),
+            Self::MapTofrom => Some("tofrom"),
+            Self::MapAlloc => Some("alloc"),
+            _ => None,
+        }
+    }
+
     /// Whether the clause maps storage.
     pub fn is_map(self) -> bool {
         matches!(self, Self::MapTo | Self::MapFrom | Self::MapTofrom | Self::MapAlloc)

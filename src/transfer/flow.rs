@@ -436,8 +436,24 @@ impl<'a> Followed<'a> {
         own.opaque = own.opaque.take().or(effects.opaque);
     }
 
+    /// The number of storage among the variables outside of functions.
+    pub(super) fn number(&self, storage: Storage) -> Option<u32> {
+        match storage {
+            Storage::Variable(symbol) => self.function().global(symbol),
+            Storage::Global(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether only constructs that stand in `main`'s statements, or are called there, read storage.
+    pub(super) fn is_unread(&self, storage: Storage) -> bool {
+        let number = self.number(storage);
+        self.function().name == "main"
+            && number.is_some_and(|own| self.globals.unread.contains(&own))
+    }
+
     /// A variable outside of functions.
-    fn global(&self, number: u32) -> Pointer {
+    pub(super) fn global(&self, number: u32) -> Pointer {
         let function = self.function();
         let mut own = (0..function.symbols.len()).map(SymbolId::from_index);
         let own = own.find(|id| function.global(*id) == Some(number));
@@ -615,11 +631,12 @@ impl<'a> Followed<'a> {
     }
 }
 
-fn symbol_value(symbol: SymbolId) -> Expr {
+pub(super) fn symbol_value(symbol: SymbolId) -> Expr {
     Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
 }
 
-fn has_target(body: &[Stmt]) -> bool {
+/// Whether statements have a target region or a data construct.
+pub(super) fn has_target(body: &[Stmt]) -> bool {
     let mut found = false;
     walk_statements(body, &mut |stmt| {
         if let StmtKind::Directive(directive, _) = &stmt.kind {

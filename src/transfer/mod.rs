@@ -5,30 +5,32 @@
 //! `docs/theory/transfers.md`.
 
 mod calls;
+mod clauses;
+mod covered;
 mod flow;
 mod names;
+mod parameters;
+mod program;
 mod refused;
 mod resident;
 mod section;
+mod statements;
 mod storage;
 mod summary;
 mod updates;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Code;
 use crate::id::FileId;
-use crate::ir::ExprKind;
 use crate::ir::host::HostFunction;
 use crate::source::Span;
 
-use calls::{Summaries, Summary};
+pub use clauses::{Kernel, Saving, Tightened, applied, tightened};
 use flow::Followed;
 pub use names::Guard;
 use refused::{Reason, Refused};
 pub use resident::Refresh;
-use storage::{Globals, Variables};
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,60 +138,16 @@ impl Crossing {
 
 /// What stays on the device in a unit's functions, and what does not.
 pub fn transfers(functions: &[HostFunction]) -> Transfers {
-    let mut by_name: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    for (number, function) in functions.iter().enumerate() {
-        by_name.entry(&function.name).and_modify(|own| *own = None).or_insert(Some(number));
-    }
-    let mut summaries = Summaries::new();
-    for (name, number) in &by_name {
-        if number.is_none() {
-            let opaque = Some("several functions have its name".to_owned());
-            summaries.insert((*name).to_owned(), Summary { opaque, ..Summary::default() });
-        }
-    }
-    let globals = Globals::of(functions);
-    let defined: BTreeSet<&str> = by_name.keys().copied().collect();
+    let program = parameters::program(functions);
     let mut found = Transfers::default();
-    for number in by_calls(functions, &by_name) {
-        let function = &functions[number];
-        let variables = Variables::of(function, &defined);
-        let followed = Followed::of(&variables, &summaries, &globals);
+    for number in 0..functions.len() {
+        let variables = program.variables(number);
+        let followed = Followed::of(&variables, &program.summaries, &program.globals);
         of_function(&followed, &mut found);
-        let summary = followed.summary();
-        summaries.entry(function.name.clone()).or_insert(summary);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
     found.refusals.sort_by_key(|own| (own.file, own.span.start, own.items.clone()));
     found
-}
-
-/// The numbers of the functions, those that are called before those that call them; one that calls itself, by others or not, is called
-/// by a name that no summary has yet.
-fn by_calls(functions: &[HostFunction], by_name: &BTreeMap<&str, Option<usize>>) -> Vec<usize> {
-    let called = |number: usize| {
-        let mut names = BTreeSet::new();
-        functions[number].walk(&mut |stmt| {
-            stmt.walk_own(&mut |expr| {
-                if let ExprKind::Call { name, .. } = &expr.kind {
-                    names.extend(by_name.get(name.as_str()).copied().flatten());
-                }
-            });
-        });
-        names
-    };
-    let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
-    for root in 0..functions.len() {
-        let mut open = vec![(root, false)];
-        while let Some((number, is_done)) = open.pop() {
-            if is_done {
-                order.push(number);
-            } else if seen.insert(number) {
-                open.push((number, true));
-                open.extend(called(number).into_iter().map(|next| (next, false)));
-            }
-        }
-    }
-    order
 }
 
 fn of_function(followed: &Followed, found: &mut Transfers) {
@@ -203,8 +161,12 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
         at: refused.reason.at,
         why: refused.reason.why,
     };
-    let (ranges, refused) = resident::ranges(followed);
-    found.refusals.extend(refused.into_iter().map(refusal));
+    if function.has_labels() || followed.hides {
+        found.refusals.extend(refused::unfollowed(followed).into_iter().map(refusal));
+        return;
+    }
+    let (ranges, left) = resident::ranges(followed);
+    found.refusals.extend(refused::all(followed, &left).into_iter().map(refusal));
     for range in ranges {
         let (Some(first), Some(last)) = (range.stmts.first(), range.stmts.last()) else { continue };
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
@@ -224,7 +186,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             file: function.file,
             function: function.name.clone(),
             span: Span::new(first.span.start, last.span.end),
-            is_loop: resident::is_one_loop(range.stmts),
+            is_loop: statements::is_one_loop(range.stmts),
             guard,
             items: range.items,
             updates: refreshes(range.updates),

@@ -3,14 +3,27 @@
 use rug::Integer;
 
 use super::flow::Followed;
-use super::resident::{Kept, is_one_loop};
-use super::section::{Section, assigned};
+use super::section::{Section, Shape, assigned};
+use super::statements::is_one_loop;
 use super::storage::{Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
 use crate::ir::{DO_LOOP, Expr, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
 use crate::source::Span;
+
+/// One piece of storage that stays.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) storage: Storage,
+    pub(super) section: Section,
+    /// The shape of what the section is counted in.
+    pub(super) shape: Shape,
+    /// Whether it is copied to the device at the beginning.
+    pub(super) to: bool,
+    /// Whether it is copied back at the end.
+    pub(super) from: bool,
+}
 
 /// When statements have as many iterations as something needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

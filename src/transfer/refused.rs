@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::flow::{Effects, Followed, Mapping};
 use super::names;
-use super::resident::{Search, host_statements, is_loop, leaves};
+use super::resident::{Left, Search};
+use super::statements::{host_statements, is_loop, leaves};
 use super::storage::Storage;
 use crate::diag::Code;
 use crate::id::SymbolId;
@@ -34,6 +35,12 @@ pub(super) struct Refused<'a> {
     pub(super) reason: Reason,
 }
 
+/// Why what is left does not stay, beside what is not known at all.
+pub(super) fn all<'a>(followed: &Followed<'a>, left: &[Left<'a>]) -> Vec<Refused<'a>> {
+    let own = left.iter().map(|own| Search::of(followed, &own.group).refused(own.stmt));
+    unnamed(followed).into_iter().chain(own).collect()
+}
+
 /// The outermost loops of a function in which data crosses the bus that has no range at all, because the function is not followed.
 pub(super) fn unfollowed<'a>(followed: &Followed<'a>) -> Vec<Refused<'a>> {
     let function = followed.variables.function;
@@ -56,7 +63,7 @@ pub(super) fn unfollowed<'a>(followed: &Followed<'a>) -> Vec<Refused<'a>> {
     }
     let mut found = Vec::new();
     loops(&function.body, &mut |stmt| {
-        let items = names_in(followed, stmt, (&|_| true, &|_, _| true));
+        let items = names_in(followed, stmt, &|_| true, &|_, _| true);
         let words = "the order of its statements is not known";
         let reason =
             reason.clone().unwrap_or_else(|| Reason::new(Code::TransferUnknown, stmt, words));
@@ -68,11 +75,11 @@ pub(super) fn unfollowed<'a>(followed: &Followed<'a>) -> Vec<Refused<'a>> {
 }
 
 /// The outermost loops of a function in which something crosses the bus of which nobody knows what it is.
-pub(super) fn unnamed<'a>(followed: &Followed<'a>) -> Vec<Refused<'a>> {
+fn unnamed<'a>(followed: &Followed<'a>) -> Vec<Refused<'a>> {
     let mut found = Vec::new();
     loops(&followed.variables.function.body, &mut |stmt| {
         let is_other = |own: &Mapping| own.base.targets.contains(&Storage::Other);
-        let items = names_in(followed, stmt, (&is_other, &|_, _| true));
+        let items = names_in(followed, stmt, &is_other, &|_, _| true);
         if !items.is_empty() {
             let words = "what a name points to is not known";
             found.push(Refused {
@@ -100,7 +107,8 @@ fn loops<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
 fn names_in(
     followed: &Followed,
     stmt: &Stmt,
-    (is_meant, is_one): (&dyn Fn(&Mapping) -> bool, &dyn Fn(&Stmt, SymbolId) -> bool),
+    is_meant: &dyn Fn(&Mapping) -> bool,
+    is_one: &dyn Fn(&Stmt, SymbolId) -> bool,
 ) -> Vec<String> {
     let mut names = BTreeSet::new();
     let function = followed.variables.function;
@@ -120,10 +128,10 @@ fn names_in(
 
 impl<'a> Search<'_, 'a> {
     /// What is refused in a loop.
-    pub(super) fn refused(&self, stmt: &'a Stmt) -> Refused<'a> {
+    fn refused(&self, stmt: &'a Stmt) -> Refused<'a> {
         let in_group = |own: &Mapping| !own.base.targets.is_disjoint(self.group);
         let mut items =
-            names_in(self.followed, stmt, (&in_group, &|at, symbol| self.is_one(at, symbol)));
+            names_in(self.followed, stmt, &in_group, &|at, symbol| self.is_one(at, symbol));
         if items.is_empty() {
             let all = self.group.iter().filter_map(|own| self.name(stmt, *own));
             items = all.collect::<BTreeSet<_>>().into_iter().collect();

@@ -13,15 +13,14 @@ use std::collections::BTreeSet;
 
 use super::calls::Flow;
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{bytes, named, named_beside, named_by_use};
-use super::refused::{self, Refused};
+use super::names::{Kept, bytes, named, named_beside, named_by_use};
 use super::section::{Section, Shape};
+use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
 use super::storage::Storage;
 use super::updates::{Plan, Update, Updates};
 use super::{Crossing, Item};
 use crate::id::StmtId;
-use crate::ir::{Jump, Scope, Stmt, StmtKind, walk_statements};
-use crate::openmp::Construct;
+use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
 use crate::source::Span;
 
 /// A range of statements over which storage stays on the device.
@@ -59,19 +58,6 @@ impl Refresh {
     }
 }
 
-/// One piece of storage that stays.
-#[derive(Clone, Debug)]
-pub(super) struct Kept {
-    pub(super) storage: Storage,
-    pub(super) section: Section,
-    /// The shape of what the section is counted in.
-    pub(super) shape: Shape,
-    /// Whether it is copied to the device at the beginning.
-    to: bool,
-    /// Whether it is copied back at the end.
-    from: bool,
-}
-
 /// What comes first in statements that concern a piece of storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum First {
@@ -86,26 +72,29 @@ pub(super) enum First {
     Other,
 }
 
-/// The ranges of a function, and what is refused.
-pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Refused<'a>>) {
+/// The ranges of a function whose parts are known, and what crosses the bus in each iteration of a loop.
+pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Left<'a>>) {
     let function = followed.variables.function;
-    if function.has_labels() || followed.hides {
-        return (Vec::new(), refused::unfollowed(followed));
-    }
-    let mut found = Found { ranges: Vec::new(), refused: refused::unnamed(followed) };
+    let mut found = Found { ranges: Vec::new(), left: Vec::new() };
     let mappings = followed.effects.values().flat_map(|own| &own.mappings);
     let all = mappings.flat_map(|own| own.base.targets.iter().copied()).collect();
     for group in groups(followed, &function.body, &all) {
         let search = Search::of(followed, &group);
         search.block(&function.body, &mut Vec::new(), &mut found);
     }
-    (merged(found.ranges), found.refused)
+    (merged(found.ranges), found.left)
 }
 
 /// What a search finds.
 struct Found<'a> {
     ranges: Vec<Range<'a>>,
-    refused: Vec<Refused<'a>>,
+    left: Vec<Left<'a>>,
+}
+
+/// A loop in which a group of storage crosses the bus in each iteration.
+pub(super) struct Left<'a> {
+    pub(super) stmt: &'a Stmt,
+    pub(super) group: BTreeSet<Storage>,
 }
 
 /// The storage among `all` that constructs in statements map by names, apart but where one name may be several.
@@ -156,7 +145,7 @@ pub(super) struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
+    pub(super) fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
         let writes = |own: &Mapping| own.flow.writes && !own.base.targets.is_disjoint(group);
         let mut mappings = followed.effects.values().flat_map(|own| &own.mappings);
         Self { followed, group, is_constant: !mappings.any(writes) }
@@ -196,7 +185,7 @@ impl<'s, 'a> Search<'s, 'a> {
             around.pop();
         }
         if is_loop && around.is_empty() && found.ranges.len() == before && self.copies(stmt) > 0 {
-            found.refused.push(self.refused(stmt));
+            found.left.push(Left { stmt, group: self.group.clone() });
         }
     }
 
@@ -447,7 +436,8 @@ impl<'s, 'a> Search<'s, 'a> {
             Storage::Variable(symbol) => function.symbol(symbol).scope != Scope::Global,
             Storage::Pointee(_) | Storage::Global(_) | Storage::Other => false,
         };
-        if !is_own || self.followed.escaped.contains(&storage) {
+        let is_unread = self.followed.is_unread(storage);
+        if !is_unread && (!is_own || self.followed.escaped.contains(&storage)) {
             return true;
         }
         let mut inside = BTreeSet::new();
@@ -464,7 +454,9 @@ impl<'s, 'a> Search<'s, 'a> {
         let behind = inside.last().copied();
         let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
         let Followed { variables, escaped, .. } = self.followed;
-        let meets = |own: Storage| variables.may_meet(own, storage, escaped);
+        let meets = |own: Storage| {
+            own == storage || !is_unread && variables.may_meet(own, storage, escaped)
+        };
         let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
         later.any(|(at, effects)| {
             let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
@@ -475,7 +467,7 @@ impl<'s, 'a> Search<'s, 'a> {
                     && mapping.base.targets.iter().any(|own| meets(*own))
             });
             let holds = effects.held.iter().any(|own| meets(*own));
-            reads || copies || holds || effects.opaque.is_some()
+            reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
     }
 }
@@ -531,41 +523,4 @@ pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
         }
     }
     found
-}
-
-/// Whether ranges may lie in a statement: not in a region, nor where several threads run.
-fn is_followed(stmt: &Stmt) -> bool {
-    let StmtKind::Directive(own, _) = &stmt.kind else { return true };
-    own.construct() == Construct::TargetData
-}
-
-pub(super) fn is_region(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target())
-}
-
-pub(super) fn is_loop(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. })
-}
-
-/// Whether statements are one loop, which `target data` can govern: what stands at its end is what stood at its beginning, whatever
-/// the names mean then.
-pub(super) fn is_one_loop(stmts: &[Stmt]) -> bool {
-    matches!(stmts, [only] if is_loop(only))
-}
-
-/// The statements in a statement that the host runs.
-pub(super) fn host_statements(stmt: &Stmt) -> impl Iterator<Item = &Stmt> {
-    let blocks = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
-    blocks.into_iter().flatten()
-}
-
-/// Whether a statement may leave what stands around it, but by `exit`; `loops` are those around the place in it.
-pub(super) fn leaves(stmt: &Stmt, loops: u32) -> bool {
-    let inner = match &stmt.kind {
-        StmtKind::Jump(Jump::Break | Jump::Continue) => return loops == 0,
-        StmtKind::Jump(Jump::Return | Jump::Goto) => return true,
-        _ if is_loop(stmt) => loops + 1,
-        _ => loops,
-    };
-    host_statements(stmt).any(|own| leaves(own, inner))
 }

@@ -113,6 +113,11 @@ impl Polynomial {
         Some(all)
     }
 
+    /// Its products, each with how often it is there.
+    pub(super) fn products(&self) -> impl Iterator<Item = (&[SymbolId], &Integer)> {
+        self.0.iter().map(|(product, count)| (&product[..], count))
+    }
+
     /// In words, as `8*n*m + 8`.
     pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> String) -> Option<String> {
         let mut text = String::new();
@@ -253,7 +258,28 @@ impl<'a> Values<'a> {
 
     /// The value of a part of a section, as written.
     pub(super) fn of_text(&self, text: &str) -> Option<Polynomial> {
-        let mut reader = Reader { values: self, rest: text.trim(), parts: 0, wraps: false };
+        self.read(text, false)
+    }
+
+    /// The same where variables that change have the values of that moment.
+    pub(super) fn of_text_there(&self, text: &str) -> Option<Polynomial> {
+        self.read(text, true)
+    }
+
+    /// The value of the variable of that name at a moment.
+    pub(super) fn of_name_there(&self, name: &str) -> Option<Polynomial> {
+        let symbols = &self.function().symbols;
+        let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
+        let (Some((id, symbol)), None) = (own.next(), own.next()) else { return None };
+        let id = SymbolId::from_index(id);
+        let is_integer = symbol.kind == SymbolKind::Scalar && symbol.ty.bytes() >= 4;
+        let value = self.of_variable(id, 0);
+        value.or_else(|| (is_integer && symbol.ty.is_int()).then(|| Polynomial::variable(id)))
+    }
+
+    fn read(&self, text: &str, is_there: bool) -> Option<Polynomial> {
+        let mut reader =
+            Reader { values: self, rest: text.trim(), parts: 0, wraps: false, is_there };
         let value = reader.sum()?;
         let may_wrap = reader.wraps && reader.parts > 1;
         (reader.rest.is_empty() && !may_wrap).then_some(value)
@@ -298,6 +324,8 @@ struct Reader<'v, 't> {
     parts: u32,
     /// Whether some name's type wraps.
     wraps: bool,
+    /// Whether variables may change, and have the values of one moment.
+    is_there: bool,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -358,6 +386,6 @@ impl<'t> Reader<'_, 't> {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return Some(Polynomial::number(literal(word)?));
         }
-        self.values.of_name(word)
+        if self.is_there { self.values.of_name_there(word) } else { self.values.of_name(word) }
     }
 }

@@ -23,7 +23,11 @@ pub(super) enum Storage {
 }
 
 /// The variables outside of functions that a unit's functions name: each by the first function that does, and its name there.
-pub(super) struct Globals<'a>(BTreeMap<u32, (&'a str, &'a HostFunction)>);
+pub(super) struct Globals<'a> {
+    named: BTreeMap<u32, (&'a str, &'a HostFunction)>,
+    /// The arrays that the host never reads, and of which `main` sees all that the device does.
+    pub(super) unread: BTreeSet<u32>,
+}
 
 impl<'a> Globals<'a> {
     pub(super) fn of(functions: &'a [HostFunction]) -> Self {
@@ -35,7 +39,7 @@ impl<'a> Globals<'a> {
                 }
             }
         }
-        Self(all)
+        Self { named: all, unread: BTreeSet::new() }
     }
 
     /// The name by which a function that does not name a variable can: it is declared before it, and the function has no other of that
@@ -46,7 +50,7 @@ impl<'a> Globals<'a> {
         function: &HostFunction,
         element: u64,
     ) -> Option<&'a str> {
-        let (name, first) = self.0.get(&number)?;
+        let (name, first) = self.named.get(&number)?;
         let ids = (0..first.symbols.len()).map(SymbolId::from_index);
         let own = ids.into_iter().find(|id| first.global(*id) == Some(number))?;
         let variable = first.variable(own)?;
@@ -55,9 +59,18 @@ impl<'a> Globals<'a> {
             && variable.scope != Span::default();
         let is_before = first.file == function.file && first.span.end <= function.span.start;
         let is_taken = function.symbols.iter().any(|own| own.name == *name);
-        let is_alone = self.0.values().filter(|(other, _)| other == name).count() == 1;
+        let is_alone = self.named.values().filter(|(other, _)| other == name).count() == 1;
         (fits && is_before && !is_taken && is_alone).then_some(*name)
     }
+}
+
+/// What calls say of a function's parameters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parameters {
+    /// Storage that is apart in every call.
+    pub(super) apart: BTreeSet<(Storage, Storage)>,
+    /// Storage that is the same in some call.
+    pub(super) same: BTreeSet<(Storage, Storage)>,
 }
 
 /// Where a pointer may point to.
@@ -138,6 +151,8 @@ pub(super) struct Variables<'a> {
     repeated: BTreeSet<StmtId>,
     /// The names of the functions that the unit defines.
     defined: &'a BTreeSet<&'a str>,
+    /// What parameters point to and the program has that is known to be apart.
+    pub(super) apart: BTreeSet<(Storage, Storage)>,
 }
 
 impl<'a> Variables<'a> {
@@ -159,7 +174,7 @@ impl<'a> Variables<'a> {
                 crate::ir::walk_statements(body, &mut |own| _ = repeated.insert(own.id));
             }
         });
-        Self { function, addressed, repeated, defined }
+        Self { function, addressed, repeated, defined, apart: BTreeSet::new() }
     }
 
     /// Whether a variable changes by assignments to its name alone.
@@ -253,6 +268,7 @@ impl<'a> Variables<'a> {
                 Storage::Variable(_) | Storage::Global(_),
                 Storage::Variable(_) | Storage::Global(_),
             ) => false,
+            _ if self.apart.contains(&(a, b)) || self.apart.contains(&(b, a)) => false,
             _ => from_outside(a) && from_outside(b),
         }
     }

@@ -1,5 +1,7 @@
 //! What a function does for those who call it.
 
+use std::collections::BTreeSet;
+
 use super::calls::{Mapped, Root, Summary};
 use super::flow::Followed;
 use super::resident::{First, first_of, unconditional};
@@ -44,8 +46,13 @@ impl Followed<'_> {
         }
         summary.escaping = self.escaped.iter().filter_map(|own| root(*own)).collect();
         let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
+        let mapped = self.effects.values().flat_map(|own| &own.mappings);
+        let mapped = mapped.filter_map(|own| own.base.only());
+        let globals = mapped.filter(|own| self.number(*own).is_some());
+        let all: BTreeSet<Storage> = arguments.chain(globals).collect();
         let sure = First::Renewal { is_sure: true };
-        let renewed = arguments.filter(|own| first_of(self, &self.function().body, *own) == sure);
+        let is_renewed = |own: &Storage| first_of(self, &self.function().body, *own) == sure;
+        let renewed = all.into_iter().filter(is_renewed);
         summary.renewed = renewed.filter_map(root).collect();
         summary
     }

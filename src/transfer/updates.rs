@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::flow::{Followed, Mapping};
 use super::names::{Guard, guard_of};
-use super::resident::{host_statements, is_loop, is_region, leaves};
+use super::statements::{host_statements, is_loop, is_region, leaves};
 use super::storage::Storage;
 use crate::ir::{Jump, Stmt, StmtKind};
 

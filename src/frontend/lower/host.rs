@@ -57,8 +57,29 @@ pub(in crate::frontend) fn functions<'tu>(
     let plain: Vec<Cursor> = declarations.iter().filter(is_plain).map(|(own, _)| *own).collect();
     let addressed = addressed(&declarations);
     let mut numbers = BTreeMap::new();
-    let one = |function| lowered(whole, function, (&addressed, &mut numbers));
-    plain.into_iter().filter_map(one).collect()
+    let mut found: Vec<(Cursor, Lowered)> = Vec::new();
+    for own in plain {
+        let lowered = lowered(whole, own, (&addressed, &mut numbers));
+        found.extend(lowered.map(|lowered| (own, lowered)));
+    }
+    let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
+    let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
+    let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
+    let elsewhere: BTreeSet<String> = others.flat_map(below).filter_map(named).collect();
+    for (own, lowered) in &mut found {
+        let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
+        *is_local &= !elsewhere.contains(&own.spelling());
+        for (variable, symbol) in variables.iter_mut().zip(symbols) {
+            variable.is_internal &= !elsewhere.contains(&symbol.name);
+        }
+    }
+    found.into_iter().map(|(_, lowered)| lowered).collect()
+}
+
+/// The name of the function, or of one of several, that a part of a declaration names.
+fn named(part: Cursor) -> Option<String> {
+    let is_name = matches!(part.kind(), cs::CXCursor_DeclRefExpr | cs::CXCursor_OverloadedDeclRef);
+    is_name.then(|| part.spelling())
 }
 
 /// The functions that declarations name otherwise than to call them, by their identity.
@@ -355,8 +376,9 @@ impl Lowerer<'_, '_> {
             let rows = self.row_extents(*declaration).into_iter().map(Option::unwrap_or_default);
             let (element, rows) = (*element, rows.collect());
             let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
+            let is_internal = global.is_some() && declaration.is_static() && is_plain();
             variables[symbol.index()] =
-                HostVariable { element, rows, is_changed, is_hidden, global, scope };
+                HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope };
         }
         variables
     }

@@ -39,18 +39,16 @@ fn timeline(out: &mut String, own: &Transfer) -> fmt::Result {
         let map = item.map.as_deref().unwrap_or_default();
         words.contains(&map)
     };
-    let begin = |item: &Item| match ends(item, ["to", "tofrom"]) {
-        true => "↓ device",
-        false => "device, nothing copied",
+    let begin = |item: &Item| {
+        if ends(item, ["to", "tofrom"]) { "↓ device" } else { "device, nothing copied" }
     };
     row(out, &format!("{}, begins", own.line), own.items.iter().map(begin))?;
     for update in &own.updates {
         let arrow = |item: &Item| arrow(item, update);
         row(out, &format!("{}, {}", update.line, update.place), own.items.iter().map(arrow))?;
     }
-    let end = |item: &Item| match ends(item, ["from", "tofrom"]) {
-        true => "↑ host",
-        false => "host, nothing copied",
+    let end = |item: &Item| {
+        if ends(item, ["from", "tofrom"]) { "↑ host" } else { "host, nothing copied" }
     };
     row(out, &format!("{}, ends", own.last_line), own.items.iter().map(end))?;
     out.push_str("</tbody></table>");

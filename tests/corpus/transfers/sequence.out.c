@@ -10,7 +10,7 @@
 static double filled(int n) {
   double *x = malloc(n * sizeof *x), sum = 0;
 #line 12
-  #pragma omp target enter data map(to: x[0:n])
+  #pragma omp target enter data map(alloc: x[0:n])
 #line 12
   #pragma omp target teams distribute parallel for map(tofrom: x[0:n]) //~ plan=none
   for (int i = 0; i < n; i++)

@@ -22,19 +22,23 @@ static void looks(int steps) {
   FILL(a, N);
   FILL(b, N);
 #line 24
-  #pragma omp target data map(to: b[0:64]) if(0 < steps)
+  #pragma omp target data map(to: a[0:64], b[0:64]) if(0 < steps)
 #line 24
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:N]) map(to: b[0:N])
     for (int i = 0; i < N; i++)
       a[i] += b[i];
+#line 27
+    #pragma omp target update from(a[0:64])
+#line 28
     if (t % 3 == 0) {
       printf("%g\n", sum(a, N));
     }
     if (t % 4 == 0)
       printf("%g\n", a[t]);
     else if (t % 5 == 0)
-      SHOW(a, 3);
+      for (int i = 0; i < 3; i++)
+        printf("%g\n", a[i]);
   }
   SHOW(a, N);
   free(a), free(b);
@@ -59,19 +63,19 @@ static double writes(int steps) {
 static double first(int steps) {
   double *a = malloc(N * sizeof *a);
   FILL(a, N);
-#line 59
+#line 60
   #pragma omp target data map(alloc: a[0:64]) if(0 < steps)
-#line 59
+#line 60
   for (int t = 0; t < steps; t++) {
     a[t % N] += t;
-#line 61
-    #pragma omp target update to(a[0:64])
-#line 61
-    scale(a, N);
-    scale(a, N);
 #line 62
-    #pragma omp target update from(a[0:64])
+    #pragma omp target update to(a[0:64])
+#line 62
+    scale(a, N);
+    scale(a, N);
 #line 63
+    #pragma omp target update from(a[0:64])
+#line 64
   }
   double all = sum(a, N);
   free(a);
@@ -105,11 +109,11 @@ static double converges(double least) {
   FILL(a, N);
   FILL(b, N);
   int it = 0;
-#line 96
+#line 97
   { const int warpcc_runs = (err > least && it < 40) ? 1 : 0;
-#line 96
+#line 97
   #pragma omp target data map(tofrom: a[0:64], b[0:64]) if(warpcc_runs)
-#line 96
+#line 97
   while (err > least && it < 40) {
     err = 0;
     #pragma omp target teams distribute parallel for reduction(max: err) map(to: a[0:N]) map(tofrom: b[0:N])
@@ -123,22 +127,22 @@ static double converges(double least) {
       a[i] = b[i];
     it++;
   }
-#line 108
+#line 109
   }
-#line 109
+#line 110
   { const int warpcc_runs = (0 < 30 && err >= (double)0) ? 1 : 0;
-#line 109
+#line 110
   #pragma omp target data map(tofrom: a[0:64]) if(warpcc_runs)
-#line 109
+#line 110
   for (int k = 0; k < 30 && err >= 0; k++) {
     scale(a, N);
     err -= 0.01;
   }
-#line 112
+#line 113
   }
-#line 113
+#line 114
   #pragma omp target data map(tofrom: b[0:64])
-#line 113
+#line 114
   do {
     scale(b, N);
     scale(b, N);
@@ -152,14 +156,14 @@ static double converges(double least) {
 static double left(int steps) {
   double *a = malloc(N * sizeof *a);
   FILL(a, N);
-#line 126
+#line 127
   #pragma omp target data map(tofrom: a[0:64]) if(0 < steps)
-#line 126
+#line 127
   for (int t = 0; t < steps; t++) {
     scale(a, N);
-#line 128
+#line 129
     #pragma omp target update from(a[0:64])
-#line 128
+#line 129
     if (a[3] < 2.01)
       break;
     if (t == 2)
@@ -176,9 +180,9 @@ static double nested(int steps, int inner) {
   double *a = malloc(N * sizeof *a), all = 0;
   FILL(a, N);
   for (int t = 0; t < steps; t++) {
-#line 144
+#line 145
     #pragma omp target data map(tofrom: a[0:64]) if(0 < inner)
-#line 144
+#line 145
     for (int k = 0; k < inner; k++)
       scale(a, N);
     all += a[t];
@@ -251,18 +255,18 @@ static double escapes(int steps) {
   return sum(a, N);
 }
 
-/* A data construct has it. */
+/* A data construct has it: the host sees what was there before. */
 static double held(int steps) {
-  double a[N];
+  double a[N], all = 0;
   FILL(a, N);
   #pragma omp target data map(tofrom: a)
   for (int t = 0; t < steps; t++) {
     scale(a, N);
     if (t % 2)
-      a[1] = t;
+      all += 0 * a[1];
     scale(a, N);
   }
-  return sum(a, N);
+  return all + sum(a, N);
 }
 
 /* Two sections. */
