@@ -71,6 +71,8 @@ pub(super) struct Followed<'a> {
     pub(super) escaped: BTreeSet<Storage>,
     /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
     pub(super) hides: bool,
+    /// Whether a stream of the C library gets storage, which it reads and writes whenever it is used.
+    pub(super) lends: bool,
     /// Whether what is being followed may run several times.
     in_loop: bool,
 }
@@ -91,6 +93,7 @@ impl<'a> Followed<'a> {
             states: BTreeMap::new(),
             escaped: BTreeSet::new(),
             hides: false,
+            lends: false,
             in_loop: false,
         };
         let function = variables.function;
@@ -366,8 +369,15 @@ impl<'a> Followed<'a> {
             .filter(|own| own.ty == Type::Pointer)
             .flat_map(|own| self.variables.value(own, state, at).targets)
             .collect();
+        let does = match library(name) {
+            Some(Library::Reads) if self.may_count(name, arguments) => Some(Library::Writes),
+            own => own,
+        };
+        let lent = lent(name).and_then(|at| arguments.get(at));
+        let lent = lent.map(|own| self.variables.value(own, state, at).targets);
+        self.lends |= lent.is_some_and(|own| !own.is_empty());
         let effects = self.effects(at);
-        match library(name) {
+        match does {
             Some(Library::Nothing) => {}
             Some(Library::Reads) => {
                 effects.touches.extend(pointers.into_iter().map(|own| (own, false)));
@@ -389,6 +399,26 @@ impl<'a> Followed<'a> {
                 self.escaped.extend(pointers);
             }
         }
+    }
+
+    /// Whether a call of `printf` may write how many characters it has printed.
+    fn may_count(&self, name: &str, arguments: &[Expr]) -> bool {
+        let at = match name.strip_prefix("__builtin_").unwrap_or(name) {
+            "printf" => 0,
+            "fprintf" => 1,
+            _ => return false,
+        };
+        let text = arguments.get(at).and_then(|own| match &own.kind {
+            ExprKind::AddressOf(place) => Some(self.function().symbol(place.root()?).name.as_str()),
+            _ => None,
+        });
+        let is_plain = |text: &str| {
+            let is_detail = |c: char| "0123456789-+ #.*'hlLjztq".contains(c);
+            let mut conversions = text.split('%').skip(1);
+            let counts = |own: &str| own.trim_start_matches(is_detail).starts_with('n');
+            text.contains('"') && !conversions.any(counts)
+        };
+        !text.is_some_and(is_plain)
     }
 
     /// A call of a function that was summarised.
@@ -633,6 +663,15 @@ impl<'a> Followed<'a> {
 
 pub(super) fn symbol_value(symbol: SymbolId) -> Expr {
     Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
+}
+
+/// The argument of a function whose storage a stream gets.
+fn lent(name: &str) -> Option<usize> {
+    match name {
+        "fmemopen" => Some(0),
+        "setbuf" | "setbuffer" | "setvbuf" => Some(1),
+        _ => None,
+    }
 }
 
 /// Whether statements have a target region or a data construct.

@@ -142,7 +142,8 @@ pub fn transfers(functions: &[HostFunction]) -> Transfers {
     let mut found = Transfers::default();
     for number in 0..functions.len() {
         let variables = program.variables(number);
-        let followed = Followed::of(&variables, &program.summaries, &program.globals);
+        let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
+        followed.hides |= program.lends;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
