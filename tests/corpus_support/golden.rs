@@ -119,7 +119,9 @@ pub(crate) fn check_rewriting(outcome: &Outcome) -> Option<String> {
     let touched = |at: usize, length: usize| {
         let edits = unit.analyses.iter().flat_map(|analysis| analysis.edits.edits());
         let clauses = unit.tightened.iter().filter(|own| own.is_written);
+        let updates = unit.transfers.residences.iter().flat_map(|own| &own.updates);
         let spans = edits.map(|edit| edit.span).chain(clauses.map(|own| own.directive));
+        let spans = spans.chain(updates.map(|own| own.span));
         spans.into_iter().any(|span| {
             let (start, end) = (span.start as usize, span.end as usize);
             start <= at + length && end > at

@@ -85,12 +85,15 @@ fn is_static(text: &str, line: u32) -> bool {
 /// join others, and those of declarations without a value, which move into headers.
 fn lines_that_may_go(text: &str) -> BTreeSet<u32> {
     let mut open = 0;
+    let mut goes_on = false;
     let mut found = BTreeSet::new();
     for (number, line) in (1..).zip(text.split('\n')) {
         let line = line.trim();
+        let is_directive = goes_on || line.starts_with("#pragma");
+        goes_on = is_directive && line.ends_with('\\');
         let in_header = open > 0 || line.contains("for (");
         let declares = line.ends_with(';') && !line.contains(['=', '(']);
-        if in_header || declares || line.starts_with("#pragma") || line.starts_with('}') {
+        if in_header || declares || is_directive || line.starts_with('}') {
             found.insert(number);
         }
         let header = line.find("for (").map_or(line, |at| &line[at..]);

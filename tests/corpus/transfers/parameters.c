@@ -102,6 +102,6 @@ int main(void) {
   open(a, b, N, 3); SHOW(a, N); SHOW(b, N);
   beside(b, N, 2); SHOW(b, N); SHOW(shared, N);
   beside_itself(a, N, 2); SHOW(a, N);
-  beside_itself(shared, N, 2); SHOW(shared, N);
+  beside_itself(shared, 3, 2); SHOW(shared, N);
   return 0;
 }

@@ -9,7 +9,7 @@ static long logged(int n, int steps) {
   long sum = 0;
   setvbuf(log, NULL, _IONBF, 0);
   for (int k = 0; k < steps; k++) {
-    #pragma omp target teams distribute parallel for reduction(+: sum) map(to: text[0:n])
+    #pragma omp target teams distribute parallel for reduction(+: sum) map(to: text[0:n]) //~ plan=none
     for (int i = 0; i < n; i++)
       sum += text[i];
     fprintf(log, "step %d\n", k);

@@ -1,6 +1,7 @@
 /* warpcc-transfers: on
    The host uses data in a loop whose regions map it: a target update stands where it does, or the region keeps its copy. */
 #include "../check.h"
+#include <math.h>
 enum { N = 64 };
 
 static double sum(const double *a, int n) {
@@ -117,6 +118,19 @@ static double converges(double least) {
   } while (++it % 7);
   double all = sum(a, N) + sum(b, N) + it;
   free(a), free(b);
+  return all;
+}
+
+/* The condition calls a function. */
+static double roots(double least) {
+  double *a = malloc(N * sizeof *a), old = 9;
+  FILL(a, N);
+  for (int it = 0; it < 6 && sqrt(old) > least; it++) {
+    scale(a, N);
+    old /= 2;
+  }
+  double all = sum(a, N);
+  free(a);
   return all;
 }
 
@@ -310,6 +324,7 @@ int main(void) {
     printf("%g %g %g\n", lacks(steps, 0), lacks(steps, 3), meets(steps));
   }
   printf("%g %g\n", converges(0.1), converges(2));
+  printf("%g %g\n", roots(1), roots(4));
   FILL(a, N);
   FILL(b, N);
   given(a, N, 3);

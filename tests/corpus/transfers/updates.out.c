@@ -1,6 +1,7 @@
 /* warpcc-transfers: on
    The host uses data in a loop whose regions map it: a target update stands where it does, or the region keeps its copy. */
 #include "../check.h"
+#include <math.h>
 enum { N = 64 };
 
 static double sum(const double *a, int n) {
@@ -21,16 +22,16 @@ static void looks(int steps) {
   double *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b);
   FILL(a, N);
   FILL(b, N);
-#line 24
+#line 25
   #pragma omp target data map(to: a[0:64], b[0:64]) if(0 < steps)
-#line 24
+#line 25
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:N]) map(to: b[0:N])
     for (int i = 0; i < N; i++)
       a[i] += b[i];
-#line 27
-    #pragma omp target update from(a[0:64])
 #line 28
+    #pragma omp target update from(a[0:64])
+#line 29
     if (t % 3 == 0) {
       printf("%g\n", sum(a, N));
     }
@@ -63,19 +64,19 @@ static double writes(int steps) {
 static double first(int steps) {
   double *a = malloc(N * sizeof *a);
   FILL(a, N);
-#line 60
+#line 61
   #pragma omp target data map(alloc: a[0:64]) if(0 < steps)
-#line 60
+#line 61
   for (int t = 0; t < steps; t++) {
     a[t % N] += t;
-#line 62
-    #pragma omp target update to(a[0:64])
-#line 62
-    scale(a, N);
-    scale(a, N);
 #line 63
-    #pragma omp target update from(a[0:64])
+    #pragma omp target update to(a[0:64])
+#line 63
+    scale(a, N);
+    scale(a, N);
 #line 64
+    #pragma omp target update from(a[0:64])
+#line 65
   }
   double all = sum(a, N);
   free(a);
@@ -109,11 +110,11 @@ static double converges(double least) {
   FILL(a, N);
   FILL(b, N);
   int it = 0;
-#line 97
+#line 98
   { const int warpcc_runs = (err > least && it < 40) ? 1 : 0;
-#line 97
+#line 98
   #pragma omp target data map(tofrom: a[0:64], b[0:64]) if(warpcc_runs)
-#line 97
+#line 98
   while (err > least && it < 40) {
     err = 0;
     #pragma omp target teams distribute parallel for reduction(max: err) map(to: a[0:N]) map(tofrom: b[0:N])
@@ -127,22 +128,22 @@ static double converges(double least) {
       a[i] = b[i];
     it++;
   }
-#line 109
+#line 110
   }
-#line 110
+#line 111
   { const int warpcc_runs = (0 < 30 && err >= (double)0) ? 1 : 0;
-#line 110
+#line 111
   #pragma omp target data map(tofrom: a[0:64]) if(warpcc_runs)
-#line 110
+#line 111
   for (int k = 0; k < 30 && err >= 0; k++) {
     scale(a, N);
     err -= 0.01;
   }
-#line 113
+#line 114
   }
-#line 114
+#line 115
   #pragma omp target data map(tofrom: b[0:64])
-#line 114
+#line 115
   do {
     scale(b, N);
     scale(b, N);
@@ -152,18 +153,39 @@ static double converges(double least) {
   return all;
 }
 
+/* The condition calls a function. */
+static double roots(double least) {
+  double *a = malloc(N * sizeof *a), old = 9;
+  FILL(a, N);
+#line 128
+  { const int warpcc_runs = (0 < 6 && (sqrt(old)) > least) ? 1 : 0;
+#line 128
+  #pragma omp target data map(tofrom: a[0:64]) if(warpcc_runs)
+#line 128
+  for (int it = 0; it < 6 && sqrt(old) > least; it++) {
+    scale(a, N);
+    old /= 2;
+  }
+#line 131
+  }
+#line 132
+  double all = sum(a, N);
+  free(a);
+  return all;
+}
+
 /* The loop ends early. */
 static double left(int steps) {
   double *a = malloc(N * sizeof *a);
   FILL(a, N);
-#line 127
+#line 141
   #pragma omp target data map(tofrom: a[0:64]) if(0 < steps)
-#line 127
+#line 141
   for (int t = 0; t < steps; t++) {
     scale(a, N);
-#line 129
+#line 143
     #pragma omp target update from(a[0:64])
-#line 129
+#line 143
     if (a[3] < 2.01)
       break;
     if (t == 2)
@@ -180,9 +202,9 @@ static double nested(int steps, int inner) {
   double *a = malloc(N * sizeof *a), all = 0;
   FILL(a, N);
   for (int t = 0; t < steps; t++) {
-#line 145
+#line 159
     #pragma omp target data map(tofrom: a[0:64]) if(0 < inner)
-#line 145
+#line 159
     for (int k = 0; k < inner; k++)
       scale(a, N);
     all += a[t];
@@ -291,21 +313,21 @@ static double lacks(int steps, int inner) {
 static double meets(int steps) {
   double *a = malloc(N * sizeof *a);
   FILL(a, N);
-#line 253
+#line 267
   #pragma omp target data map(tofrom: a[0:64]) if(0 < steps)
-#line 253
+#line 267
   for (int t = 0; t < steps; t++) {
     scale(a, N);
-#line 254
+#line 268
     #pragma omp target update from(a[0:64])
-#line 255
+#line 269
     if (t % 3 == 1)
       { scale(a, N); _Pragma("omp target update from(a[0:64])") }
     else if (t % 3 == 2)
       a[3] = t;
-#line 259
+#line 273
     #pragma omp target update to(a[0:64])
-#line 259
+#line 273
     scale(a, N);
   }
   double all = sum(a, N);
@@ -360,6 +382,7 @@ int main(void) {
     printf("%g %g %g\n", lacks(steps, 0), lacks(steps, 3), meets(steps));
   }
   printf("%g %g\n", converges(0.1), converges(2));
+  printf("%g %g\n", roots(1), roots(4));
   FILL(a, N);
   FILL(b, N);
   given(a, N, 3);
