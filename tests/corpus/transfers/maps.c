@@ -1,4 +1,4 @@
-/* warpcc-transfers: on
+/* warpcc-transfers: on, warpcc-report: whole
    What maps say: changes that a region does not bring back, parts, other data constructs, other devices, the host. */
 #include "../check.h"
 enum { N = 48 };

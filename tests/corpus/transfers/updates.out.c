@@ -1,4 +1,4 @@
-/* warpcc-transfers: on
+/* warpcc-transfers: on, warpcc-report: whole
    The host uses data in a loop whose regions map it: a target update stands where it does, or the region keeps its copy. */
 #include "../check.h"
 #include <math.h>
