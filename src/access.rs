@@ -58,6 +58,12 @@ pub struct Accesses {
 }
 
 impl Accesses {
+    /// Whether these stand where others do, one by one.
+    pub(crate) fn stand_where(&self, others: &Accesses) -> bool {
+        let place = |access: &Access| access.reference.span;
+        self.list.iter().map(place).eq(others.list.iter().map(place))
+    }
+
     /// The accesses as counts of sectors see them. No proof may use their values.
     pub fn counting(&self) -> &Accesses {
         self.counting.as_deref().unwrap_or(self)

@@ -296,14 +296,18 @@ fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened
     transfer::tightened(&unit.functions, &kernels, policy)
 }
 
+/// Whether edits of the unit's text may mean something else than they say.
+fn has_fixed_text(unit: &Unit) -> bool {
+    unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText))
+}
+
 /// Adds the edits of clauses, where they stand beside the others. What stays on the device around a region is not copied by it.
 fn write_clauses(
     (unit, analyses): (&Unit, &[Analysis]),
     (tightened, residences): (&mut [Tightened], &[transfer::Residence]),
     files: &mut BTreeMap<FileId, EditSet>,
 ) {
-    let is_fixed = |region: &TargetRegion| region.has_hazard(HazardKind::FixedText);
-    if unit.regions.iter().any(is_fixed) {
+    if has_fixed_text(unit) {
         return;
     }
     let is_kept = |own: &Tightened| {
@@ -344,7 +348,7 @@ fn keep_on_device(
     files: &mut BTreeMap<FileId, EditSet>,
     found: &mut transfer::Transfers,
 ) {
-    let is_fixed = unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText));
+    let is_fixed = has_fixed_text(unit);
     let main = FileId::from_index(0);
     let file = unit.sources.file(main);
     let of_regions = files.get(&main).cloned().unwrap_or_default();

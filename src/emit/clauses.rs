@@ -28,7 +28,7 @@ pub fn tightened(directive: &Directive, all: &[&Tightened], file: &SourceFile) -
         add(&mut added, own.after.word(), &own.item);
     }
     if !added.is_empty() {
-        edits.push(Edit::insertion(directive.name_end, format!(" {}", text(&added))));
+        edits.push(Edit::insertion(directive.name_end, format!(" {}", maps(&added))));
     }
     EditSet::new(edits).ok()
 }
@@ -51,7 +51,7 @@ fn replaced(clause: &Clause, own: &[&Tightened], file: &SourceFile) -> Option<Ed
         }
     }
     let lines = " \\\n".repeat(newlines(written));
-    Some(Edit::replacement(clause.span, text(&parts) + &lines))
+    Some(Edit::replacement(clause.span, maps(&parts) + &lines))
 }
 
 fn add<'t>(parts: &mut Vec<(&'t str, Vec<&'t str>)>, kind: &'t str, item: &'t str) {
@@ -61,7 +61,8 @@ fn add<'t>(parts: &mut Vec<(&'t str, Vec<&'t str>)>, kind: &'t str, item: &'t st
     }
 }
 
-fn text(parts: &[(&str, Vec<&str>)]) -> String {
+/// A clause for each map type and its list items.
+pub(super) fn maps(parts: &[(&str, Vec<&str>)]) -> String {
     let one = |(kind, items): &(&str, Vec<&str>)| format!("map({kind}: {})", items.join(", "));
     parts.iter().map(one).collect::<Vec<_>>().join(" ")
 }

@@ -7,9 +7,8 @@
 //!
 //! Several statements stand between `target enter data` and `target exit data`.
 
-use std::fmt::Write;
-
 use super::Edit;
+use super::clauses::maps;
 use super::lines::{self, Lines};
 use crate::source::{SourceFile, Span, numbers_lines};
 use crate::transfer::{Crossing, Guard, Refresh, Residence};
@@ -96,20 +95,16 @@ fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<(
     let way = if *to_device { "to" } else { "from" };
     let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
     let text = format!("omp target update {way}({}){guard}", items.join(", "));
-    let line = single(file, span.start, &format!("#pragma {text}"));
     if is_alone(file, span.start) {
-        let end = Edit { is_behind: true, ..Edit::insertion(span.end, " }") };
-        let (before, behind) = if *is_before {
-            (format!("{{ _Pragma(\"{text}\") "), end)
-        } else {
-            let text = format!(" _Pragma(\"{text}\") }}");
-            ("{ ".to_owned(), Edit { is_behind: true, ..Edit::insertion(span.end, text) })
-        };
-        placed.before.push(Edit::insertion(span.start, before));
-        placed.behind.push(behind);
+        let pragma = format!("_Pragma(\"{text}\") ");
+        let [before, behind] = if *is_before { [&pragma, ""] } else { ["", &pragma] };
+        let behind = Edit::insertion(span.end, format!(" {behind}}}"));
+        placed.before.push(Edit::insertion(span.start, format!("{{ {before}")));
+        placed.behind.push(Edit { is_behind: true, ..behind });
         return file.slice(*span).ends_with(b";").then_some(());
     }
     can_begin(file, span.start, false).then_some(())?;
+    let line = single(file, span.start, &format!("#pragma {text}"));
     if *is_before {
         placed.before.push(line.before(file, span.start));
     } else {
@@ -140,17 +135,15 @@ fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
         && has_room_before(file, start, is_loop)
 }
 
-/// A `map` clause for each map type that `word` gives.
+/// A `map` clause for each map type that `word` gives, behind a blank.
 fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
-    let mut clauses = String::new();
-    for kind in ["tofrom", "to", "from", "alloc", "release"] {
+    let of_kind = |kind: &'static str| {
         let items = own.items.iter().filter(|item| word(item.crossing) == kind);
-        let items: Vec<&str> = items.map(|item| item.text.as_str()).collect();
-        if !items.is_empty() {
-            let _ = write!(clauses, " map({kind}: {})", items.join(", "));
-        }
-    }
-    clauses
+        (kind, items.map(|item| item.text.as_str()).collect::<Vec<_>>())
+    };
+    let parts = ["tofrom", "to", "from", "alloc", "release"].map(of_kind);
+    let parts: Vec<_> = parts.into_iter().filter(|(_, items)| !items.is_empty()).collect();
+    [" ", &maps(&parts)].concat()
 }
 
 /// Whether a data construct may stand before what begins at an offset: a loop may be governed by anything but a pragma; other

@@ -79,6 +79,15 @@ impl HostFunction {
         &self.symbols[id.index()]
     }
 
+    /// The only symbol of that name.
+    pub fn only_named(&self, name: &str) -> Option<SymbolId> {
+        let mut named = self.symbols.iter().enumerate().filter(|(_, own)| own.name == name);
+        match (named.next(), named.next()) {
+            (Some((id, _)), None) => Some(SymbolId::from_index(id)),
+            _ => None,
+        }
+    }
+
     /// What C says of a variable.
     pub fn variable(&self, id: SymbolId) -> Option<&HostVariable> {
         self.variables.get(id.index())

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Variant, choose_rows};
-use crate::access::Accesses;
-use crate::source::Span;
 use crate::transform::form::Form;
 use crate::transform::step::StepKind;
 use crate::transform::{analyses, applied_to_one};
@@ -28,10 +26,7 @@ fn of(study: &Study, decision: &Decision) -> Option<Vec<Variant>> {
     }
     let new = applied_to_one(region, &best.steps)?;
     let own = analyses::accesses(&new, pricing.policy);
-    let places = |accesses: &Accesses| -> Vec<Span> {
-        accesses.list.iter().map(|access| access.reference.span).collect()
-    };
-    if places(&own) != places(accesses) {
+    if !own.stand_where(accesses) {
         return None;
     }
     let dependences = analyses::dependences(&new, &own, pricing.policy);

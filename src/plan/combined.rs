@@ -11,7 +11,6 @@ use crate::cost::Coalescing;
 use crate::diag::Code;
 use crate::ir::{TargetRegion, launch};
 use crate::openmp::construct;
-use crate::source::Span;
 use crate::transform::analyses;
 use crate::transform::blocker::Blocker;
 use crate::transform::combine::{self, Collapsed, Joined};
@@ -64,10 +63,7 @@ fn carry_out(study: &Study, decision: &Decision) -> Result<(Vec<Variant>, bool),
         return Err(combine::refusal(Code::UnknownEffect, obstacle.why.clone()));
     }
     legality::check_unschedule(&joined.region)?;
-    let places = |accesses: &Accesses| -> Vec<Span> {
-        accesses.list.iter().map(|access| access.reference.span).collect()
-    };
-    if places(&own) != places(accesses) {
+    if !own.stand_where(accesses) {
         return Err(combine::refusal(Code::TooComplex, "its accesses would be others"));
     }
     for l in joined.region.nest().iter().take(dependences.declared.len()) {

@@ -12,7 +12,6 @@ use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{HazardKind, StmtKind, TargetRegion, Type, walk_statements};
 use crate::schedule::mapping;
-use crate::source::Span;
 use crate::symbolic::eval::symbol_facts;
 use crate::symbolic::poly::{Atom, Poly};
 use crate::transform::blocker::Blocker;
@@ -56,10 +55,7 @@ fn counted(study: &Study, decision: &Decision, step: Step) -> Result<Variant, Bl
     let new = applied_to_one(region, &steps);
     let new = new.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
     let own = analyses::accesses(&new, pricing.policy);
-    let places = |accesses: &Accesses| -> Vec<Span> {
-        accesses.list.iter().map(|access| access.reference.span).collect()
-    };
-    if places(&own) != places(accesses) {
+    if !own.stand_where(accesses) {
         return Err(Blocker::unmodelled(Code::TooComplex));
     }
     let mapped =

@@ -8,6 +8,7 @@
 //! calls of the function. List items of one construct share no storage, as OpenMP demands; a call
 //! that is seen to give one storage twice is believed more than that.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Crossing;
@@ -131,11 +132,11 @@ pub fn tightened(
 }
 
 /// The functions where the list items say what they are made.
-pub fn applied(functions: &[HostFunction], all: &[Tightened]) -> Vec<HostFunction> {
-    let mut functions = functions.to_vec();
+pub fn applied<'f>(functions: &'f [HostFunction], all: &[Tightened]) -> Cow<'f, [HostFunction]> {
+    let mut functions = Cow::Borrowed(functions);
     for own in all.iter().filter(|own| !own.is_conditional) {
         let is_there = |function: &&mut HostFunction| function.file == own.file;
-        for function in functions.iter_mut().filter(is_there) {
+        for function in functions.to_mut().iter_mut().filter(is_there) {
             apply(function, own);
         }
     }
@@ -154,10 +155,7 @@ fn apply(function: &mut HostFunction, own: &Tightened) {
         Crossing::From => DataKind::MapFrom,
         Crossing::Neither => DataKind::MapAlloc,
     };
-    let mut named =
-        function.symbols.iter().enumerate().filter(|(_, own_symbol)| own_symbol.name == own.name);
-    let (Some(at), Some((symbol, _)), None) = (at, named.next(), named.next()) else { return };
-    let symbol = SymbolId::from_index(symbol);
+    let (Some(at), Some(symbol)) = (at, function.only_named(&own.name)) else { return };
     let Some(data) = function.data.iter_mut().find(|data| data.stmt == at) else { return };
     if own.place.is_none() {
         let (member, section) = (None, None);
@@ -370,7 +368,7 @@ impl Search<'_> {
     fn is_unused(&self, name: &str) -> bool {
         let region = self.kernel.region;
         let Some(host) = self.host else { return false };
-        let Some(own) = host.symbol(name) else { return false };
+        let Some(own) = host.followed.function().only_named(name) else { return false };
         let kind = host.followed.function().symbol(own).kind;
         let is_storage = matches!(kind, SymbolKind::Pointer | SymbolKind::Array);
         let is_apart = |access: &Access| {
@@ -510,7 +508,7 @@ impl Search<'_> {
     fn range(&self, host: &Host, data: &HostData, symbol: SymbolId) -> Option<Range> {
         let region = self.kernel.region;
         let function = host.followed.function();
-        let own = host.symbol(&region.symbol(symbol).name)?;
+        let own = function.only_named(&region.symbol(symbol).name)?;
         let variable = function.variable(own).filter(|variable| variable.element > 0)?;
         let item = data.items.iter().find(|item| item.symbol == own);
         let Some((lower, length)) = item.and_then(|item| item.section.as_ref()) else {
@@ -530,14 +528,6 @@ impl Search<'_> {
 }
 
 impl Host<'_> {
-    /// The only variable of the function with that name.
-    fn symbol(&self, name: &str) -> Option<SymbolId> {
-        let symbols = &self.followed.function().symbols;
-        let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
-        let (Some((id, _)), None) = (own.next(), own.next()) else { return None };
-        Some(SymbolId::from_index(id))
-    }
-
     /// The value of a region's variable when the region begins, in variables of the function.
     fn value_there(&self, region: &TargetRegion, symbol: SymbolId) -> Poly {
         let count = self.followed.function().symbols.len();
@@ -558,8 +548,8 @@ impl Host<'_> {
     }
 
     fn pointer(&self, name: &str) -> Option<Pointer> {
-        let symbol = self.symbol(name)?;
         let function = self.followed.function();
+        let symbol = function.only_named(name)?;
         if self.followed.hides || function.has_labels() {
             return None;
         }

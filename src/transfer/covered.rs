@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use rug::Integer;
 
+use super::statements::leaves;
 use crate::access::Access;
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Directive, Jump, Stmt, StmtKind};
@@ -178,7 +179,7 @@ impl<'a> Walk<'a> {
                 && otherwise.is_empty()
                 && let Some((Stmt { kind: StmtKind::Jump(Jump::Continue), .. }, before)) =
                     then.split_last()
-                && !before.iter().any(|own| jumps(own, 0))
+                && !before.iter().any(|own| leaves(own, 0))
             {
                 self.statement(stmt, written);
                 let mut other = written.clone();
@@ -188,7 +189,7 @@ impl<'a> Walk<'a> {
                 break;
             }
             self.within(stmt, written, is_certain);
-            if kept.is_none() && jumps(stmt, 0) {
+            if kept.is_none() && leaves(stmt, 0) {
                 kept = Some(written.len());
             }
         }
@@ -207,7 +208,7 @@ impl<'a> Walk<'a> {
             StmtKind::Loop(l) => {
                 let mut inner = written.clone();
                 self.loops.push(l.id);
-                let is_whole = is_certain && !leaves(&l.body);
+                let is_whole = is_certain && !breaks(&l.body);
                 self.block(&l.body, &mut inner, is_whole);
                 if is_whole {
                     self.sets.push((self.loops.clone(), inner.split_off(written.len())));
@@ -265,24 +266,12 @@ fn is_whole(directive: &Directive) -> bool {
     }
 }
 
-/// Whether a statement may leave the block that it stands in; `loops` are those around the place in
-/// it.
-fn jumps(stmt: &Stmt, loops: u32) -> bool {
-    let inner = match &stmt.kind {
-        StmtKind::Jump(Jump::Break | Jump::Continue) => return loops == 0,
-        StmtKind::Jump(Jump::Return | Jump::Goto) => return true,
-        StmtKind::Loop(_) | StmtKind::While { .. } => loops + 1,
-        _ => loops,
-    };
-    stmt.blocks().into_iter().flatten().any(|own| jumps(own, inner))
-}
-
 /// Whether a `break` may leave the loop of this body.
-fn leaves(body: &[Stmt]) -> bool {
+fn breaks(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Jump(Jump::Break) => true,
         StmtKind::Loop(_) | StmtKind::While { .. } => false,
-        _ => stmt.blocks().into_iter().any(leaves),
+        _ => stmt.blocks().into_iter().any(breaks),
     })
 }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library, may_throw};
 use super::section::{Section, Values};
+use super::statements::{host_statements, leaves};
 use super::storage::{Globals, Pointer, State, Storage, Variables, assignments, is_allocator};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
@@ -123,6 +124,38 @@ impl<'a> Followed<'a> {
         for effects in self.effects.values_mut() {
             effects.touches.retain(|(own, writes)| *writes || !is_literal(*own));
         }
+    }
+
+    /// The first statement in a statement, itself among them, that the host runs and that does such things.
+    pub(super) fn first_in<'s>(
+        &self,
+        stmt: &'s Stmt,
+        is_such: &dyn Fn(&Effects) -> bool,
+    ) -> Option<&'s Stmt> {
+        if self.effects.get(&stmt.id).is_some_and(is_such) {
+            return Some(stmt);
+        }
+        host_statements(stmt).find_map(|own| self.first_in(own, is_such))
+    }
+
+    /// Whether a block maps what is `wanted` each time that it runs.
+    pub(super) fn always_maps(&self, block: &[Stmt], wanted: &dyn Fn(&Mapping) -> bool) -> bool {
+        for stmt in block {
+            let own = self.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
+            let below = match &stmt.kind {
+                StmtKind::If { then, otherwise, .. } => {
+                    self.always_maps(then, wanted) && self.always_maps(otherwise, wanted)
+                }
+                _ => false,
+            };
+            if below || own.iter().any(|own| own.is_sure && wanted(own)) {
+                return true;
+            }
+            if leaves(stmt, 0) || self.first_in(stmt, &|effects| effects.ends).is_some() {
+                return false;
+            }
+        }
+        false
     }
 
     pub(super) fn function(&self) -> &'a HostFunction {

@@ -46,8 +46,7 @@ fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool 
 fn is_usable_in(function: &HostFunction, span: Span, symbol: SymbolId) -> bool {
     let name = &function.symbol(symbol).name;
     let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
-    is_word && alone && function.scope_of(symbol).contains(span)
+    is_word && function.only_named(name) == Some(symbol) && function.scope_of(symbol).contains(span)
 }
 
 /// When statements have `turns` iterations or more, where they are one loop; nothing in them changes what a condition names.

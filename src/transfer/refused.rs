@@ -172,8 +172,9 @@ impl<'a> Search<'_, 'a> {
         }
         let stmts = std::slice::from_ref(stmt);
         let used = self.used(stmts);
-        let touched =
-            self.first(stmt, &|effects| effects.touches.iter().any(|(own, _)| self.meets(*own)));
+        let touched = self
+            .followed
+            .first_in(stmt, &|effects| effects.touches.iter().any(|(own, _)| self.meets(*own)));
         if leaves(stmt, 0) {
             Reason::new(Code::TransferLeft, stmt, "a return or goto leaves the loop")
         } else if self.shared(stmts).is_none() {
@@ -197,7 +198,7 @@ impl<'a> Search<'_, 'a> {
 
     /// The first statement whose effects the group does not survive.
     fn obstacle(&self, stmt: &'a Stmt) -> Option<Reason> {
-        let at = self.first(stmt, &|effects| !self.keeps(effects))?;
+        let at = self.followed.first_in(stmt, &|effects| !self.keeps(effects))?;
         let effects = self.followed.effects.get(&at.id)?;
         let held = effects.held.iter().any(|own| self.meets(*own));
         Some(if let Some(why) = &effects.opaque {
@@ -223,14 +224,5 @@ impl<'a> Search<'_, 'a> {
             let words = "the device may write it, and it is not copied back";
             Reason::new(Code::TransferHeld, at, words)
         }
-    }
-
-    /// The first statement in a statement whose effects are such.
-    fn first(&self, stmt: &'a Stmt, is_such: &dyn Fn(&Effects) -> bool) -> Option<&'a Stmt> {
-        let own = self.followed.effects.get(&stmt.id).is_some_and(is_such);
-        if own {
-            return Some(stmt);
-        }
-        host_statements(stmt).find_map(|own| self.first(own, is_such))
     }
 }

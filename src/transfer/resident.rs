@@ -219,7 +219,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let is_concerned = is_loop(stmt)
             && self.copies(stmt) >= 2
             && !leaves(stmt, 0)
-            && self.all_below(stmt, &|effects| self.keeps(effects));
+            && self.followed.first_in(stmt, &|effects| !self.keeps(effects)).is_none();
         let (section, shape) = is_concerned.then(|| self.shared(stmts))??;
         let used = self.used(stmts);
         let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
@@ -296,12 +296,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Whether a range may have a statement in it.
     fn admits(&self, stmt: &Stmt) -> bool {
         let jumps = leaves(stmt, 0);
-        !jumps && self.all_below(stmt, &|effects| self.allows(effects))
-    }
-
-    fn all_below(&self, stmt: &Stmt, holds: &dyn Fn(&Effects) -> bool) -> bool {
-        let own = self.followed.effects.get(&stmt.id).is_none_or(holds);
-        own && host_statements(stmt).all(|stmt| self.all_below(stmt, holds))
+        !jumps && self.followed.first_in(stmt, &|effects| !self.allows(effects)).is_none()
     }
 
     /// Whether the host uses nothing of the group there, or only reads what no construct writes, and the rest [fits](Self::keeps).
@@ -398,24 +393,8 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Whether statements copy storage in a direction each time that they run.
     fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
-        for stmt in block {
-            let own = self.followed.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
-            let copies = |own: &Mapping| {
-                own.is_sure && own.base.targets.contains(&storage) && way(&own.flow)
-            };
-            let inner = |block| self.copies_always(block, storage, way);
-            let below = match &stmt.kind {
-                StmtKind::If { then, otherwise, .. } => inner(then) && inner(otherwise),
-                _ => false,
-            };
-            if own.iter().any(copies) || below {
-                return true;
-            }
-            if leaves(stmt, 0) || !self.all_below(stmt, &|effects| !effects.ends) {
-                return false;
-            }
-        }
-        false
+        let copies = |own: &Mapping| own.base.targets.contains(&storage) && way(&own.flow);
+        self.followed.always_maps(block, &copies)
     }
 
     fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {

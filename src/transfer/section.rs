@@ -268,10 +268,8 @@ impl<'a> Values<'a> {
 
     /// The value of the variable of that name at a moment.
     pub(super) fn of_name_there(&self, name: &str) -> Option<Polynomial> {
-        let symbols = &self.function().symbols;
-        let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
-        let (Some((id, symbol)), None) = (own.next(), own.next()) else { return None };
-        let id = SymbolId::from_index(id);
+        let id = self.function().only_named(name)?;
+        let symbol = self.function().symbol(id);
         let is_integer = symbol.kind == SymbolKind::Scalar && symbol.ty.bytes() >= 4;
         let value = self.of_variable(id, 0);
         value.or_else(|| (is_integer && symbol.ty.is_int()).then(|| Polynomial::variable(id)))
@@ -292,12 +290,7 @@ impl<'a> Values<'a> {
     }
 
     fn of_name(&self, name: &str) -> Option<Polynomial> {
-        let symbols = &self.function().symbols;
-        let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
-        match (own.next(), own.next()) {
-            (Some((id, _)), None) => self.of_variable(SymbolId::from_index(id), 0),
-            _ => None,
-        }
+        self.of_variable(self.function().only_named(name)?, 0)
     }
 }
 

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::flow::{Followed, Mapping};
+use super::calls::Flow;
+use super::flow::{Effects, Followed, Mapping};
 use super::names::{Guard, guard_of};
 use super::statements::{host_statements, is_loop, is_region, leaves};
 use super::storage::Storage;
@@ -163,29 +164,28 @@ impl<'a> Plan<'a> {
         if self.is_group && self.host_writes() {
             return None;
         }
+        let clashes = |end: State| end.host_lacks && end.device_lacks && is_live;
         let mut end = self.walk(false);
         let mut is_needed = false;
         for _ in 0..MOST_ROUNDS {
-            let clashes = end.host_lacks && end.device_lacks && is_live;
-            if self.found.open.is_empty() && !clashes {
+            if self.found.open.is_empty() && !clashes(end) {
                 break;
             }
-            is_needed |= clashes;
+            is_needed |= clashes(end);
             let body = std::mem::take(&mut self.body);
             self.needs_of_loop(&body, is_needed);
             self.body = body;
             end = self.walk(false);
         }
-        if !self.found.open.is_empty() || end.host_lacks && end.device_lacks && is_live {
+        if !self.found.open.is_empty() || clashes(end) {
             return None;
         }
         let from = end.host_lacks && is_live;
         let known = std::mem::take(&mut self.found);
         let bare = self.walk(true);
-        let to = self.found != known || from && bare.device_lacks;
+        let group_to = self.is_group && (from || self.leaves.iter().any(Leaf::copies_to));
+        let to = self.found != known || from && bare.device_lacks || group_to;
         self.found = known;
-        let group_to = self.is_group && self.leaves.iter().any(Leaf::copies_to);
-        let (to, from) = (to || group_to || self.is_group && from, from);
         self.pays(to, from).then(|| Updates { list: self.list(), to, from })
     }
 
@@ -197,7 +197,6 @@ impl<'a> Plan<'a> {
     fn pays(&self, to: bool, from: bool) -> bool {
         let saves_to = |at: usize| self.leaves[at].copies_to() && !self.found.before.contains(&at);
         let saves_from = |at: usize| self.leaves[at].copies_back() && !self.behind.contains(&at);
-        let by_host = self.found.host.len();
         let own = |is_such: &dyn Fn(usize) -> bool| {
             (0..self.leaves.len()).filter(|at| is_such(*at)).count()
         };
@@ -211,9 +210,7 @@ impl<'a> Plan<'a> {
         } else {
             keeping.all(|at| self.leaves[*at].is_sure())
         };
-        let back = by_host == 0 || self.leaves.iter().any(Leaf::copies_back);
         all && kept
-            && back
             && (!to || self.always(&self.body, &saves_to))
             && (!from || self.always(&self.body, &saves_from))
     }
@@ -460,11 +457,10 @@ impl<'a> Builder<'_, 'a> {
             StmtKind::Jump(_) => return None,
             _ => {}
         }
-        let (is_used, is_mapped) =
-            (self.any(stmt, &|own, at| own.touches_own(at)), self.maps(stmt));
-        let may_end = self.any(stmt, &|own, at| own.ends(at));
+        let is_used = self.any(stmt, |own| self.touches(own));
+        let is_mapped = self.any(stmt, |own| own.mappings.iter().any(|own| self.concerns(own)));
         let jumps = leaves(stmt, 0);
-        if may_end {
+        if self.any(stmt, |own| own.ends) {
             nodes.push(Node::End);
         }
         let is_choice = matches!(stmt.kind, StmtKind::If { .. }) && !self.touches_own(stmt);
@@ -472,7 +468,7 @@ impl<'a> Builder<'_, 'a> {
             return self.parts(stmt, nodes);
         }
         if is_used {
-            let writes = self.any(stmt, &|own, at| own.writes_own(at));
+            let writes = self.any(stmt, |own| self.writes(own));
             nodes.push(self.leaf(stmt, Use::Host { writes }));
         } else if is_mapped {
             match self.construct(stmt) {
@@ -495,8 +491,9 @@ impl<'a> Builder<'_, 'a> {
         }
         match &stmt.kind {
             StmtKind::If { then, otherwise, .. } => {
-                if self.touches_own(stmt) {
-                    let writes = self.writes_own(stmt);
+                let own = self.followed.effects.get(&stmt.id).filter(|own| self.touches(own));
+                if let Some(own) = own {
+                    let writes = self.writes(own);
                     nodes.push(self.leaf(stmt, Use::Host { writes }));
                 }
                 let [then, otherwise] = [self.block(then)?, self.block(otherwise)?];
@@ -533,28 +530,12 @@ impl<'a> Builder<'_, 'a> {
             Guard::First(_) => return None,
         };
         let [body, _] = stmt.blocks();
-        let is_sure = (!to || self.always(body, |own| own.flow.to))
-            && (!from || self.always(body, |own| own.flow.from));
+        let always = |way: fn(&Flow) -> bool| {
+            let copies = |own: &Mapping| self.concerns(own) && way(&own.flow);
+            self.followed.always_maps(body, &copies)
+        };
+        let is_sure = (!to || always(|flow| flow.to)) && (!from || always(|flow| flow.from));
         is_sure.then_some(Use::Device { to, from, writes, is_sure, guard })
-    }
-
-    /// Whether each way through a block has such a mapping.
-    fn always(&self, block: &'a [Stmt], wanted: fn(&Mapping) -> bool) -> bool {
-        for stmt in block {
-            let below = match &stmt.kind {
-                StmtKind::If { then, otherwise, .. } => {
-                    self.always(then, wanted) && self.always(otherwise, wanted)
-                }
-                _ => false,
-            };
-            if below || self.mappings_own(stmt).any(|own| own.is_sure && wanted(own)) {
-                return true;
-            }
-            if leaves(stmt, 0) || self.any(stmt, &|own, at| own.ends(at)) {
-                return false;
-            }
-        }
-        false
     }
 
     fn collect<'m>(&'m self, stmt: &'a Stmt, all: &mut Vec<&'m Mapping>) {
@@ -562,31 +543,28 @@ impl<'a> Builder<'_, 'a> {
         host_statements(stmt).for_each(|own| self.collect(own, all));
     }
 
-    fn any(&self, stmt: &'a Stmt, holds: &dyn Fn(&Self, &Stmt) -> bool) -> bool {
-        holds(self, stmt) || host_statements(stmt).any(|own| self.any(own, holds))
-    }
-
-    fn maps(&self, stmt: &'a Stmt) -> bool {
-        self.any(stmt, &|own, at| own.mappings_own(at).next().is_some())
+    fn any(&self, stmt: &Stmt, is_such: impl Fn(&Effects) -> bool) -> bool {
+        self.followed.first_in(stmt, &is_such).is_some()
     }
 
     fn touches_own(&self, stmt: &Stmt) -> bool {
-        let own = self.followed.effects.get(&stmt.id);
-        own.is_some_and(|own| own.touches.iter().any(|(own, _)| (self.meets)(*own)))
+        self.followed.effects.get(&stmt.id).is_some_and(|own| self.touches(own))
     }
 
-    fn writes_own(&self, stmt: &Stmt) -> bool {
-        let own = self.followed.effects.get(&stmt.id);
-        own.is_some_and(|own| own.touches.iter().any(|(own, writes)| *writes && (self.meets)(*own)))
+    fn touches(&self, effects: &Effects) -> bool {
+        effects.touches.iter().any(|(own, _)| (self.meets)(*own))
     }
 
-    fn ends(&self, stmt: &Stmt) -> bool {
-        self.followed.effects.get(&stmt.id).is_some_and(|own| own.ends)
+    fn writes(&self, effects: &Effects) -> bool {
+        effects.touches.iter().any(|(own, writes)| *writes && (self.meets)(*own))
+    }
+
+    fn concerns(&self, mapping: &Mapping) -> bool {
+        mapping.base.targets.iter().any(|own| (self.meets)(*own))
     }
 
     fn mappings_own(&self, stmt: &Stmt) -> impl Iterator<Item = &Mapping> {
         let own = self.followed.effects.get(&stmt.id);
-        let own = own.into_iter().flat_map(|own| &own.mappings);
-        own.filter(|own| own.base.targets.iter().any(|own| (self.meets)(*own)))
+        own.into_iter().flat_map(|own| &own.mappings).filter(|own| self.concerns(own))
     }
 }
