@@ -25,6 +25,9 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<EditSet> {
         return None;
     }
     let indent = lines::indent(file, start);
+    if !own.locals.is_empty() {
+        return governed(own, file);
+    }
     if own.is_loop {
         let clauses = clauses(own, Crossing::word);
         let mut before = Lines::default();
@@ -51,6 +54,28 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<EditSet> {
         one("exit", clauses(own, exits)).behind(file, end),
     ];
     EditSet::new(edits.to_vec()).ok()
+}
+
+/// A block around the statements, with pointers of its own and a data construct.
+fn governed(own: &Residence, file: &SourceFile) -> Option<EditSet> {
+    let Span { start, end } = own.span;
+    lines::end_of_line(file, end)?;
+    let indent = lines::indent(file, start);
+    let mut before = Lines::default();
+    before.add(&indent, "{");
+    for (name, value) in &own.locals {
+        before.add(&indent, &format!("__typeof__({value}) {name} = {value};"));
+    }
+    let clauses = clauses(own, Crossing::word);
+    let guard = own.guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
+    before.add(&indent, &format!("#pragma omp target data{clauses}{guard}"));
+    let mut behind = Lines::default();
+    if !own.is_loop {
+        before.add(&indent, "{");
+        behind.add(&indent, "}");
+    }
+    behind.add(&indent, "}");
+    EditSet::new(vec![before.before(file, start), behind.behind(file, end)]).ok()
 }
 
 /// A `map` clause for each map type that `word` gives.

@@ -5,13 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library};
+use super::calls::{Flow, Summaries};
+use super::memory::{Cell, State};
+use super::points::Change;
 use super::section::{Section, Values};
-use super::storage::{Globals, Pointer, State, Storage, Variables, assignments, is_allocator};
+use super::storage::{Globals, Pointer, Storage, Variables};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
-    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Place, Scope, Step, Stmt,
+    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Place, Scope, Step, Stmt,
     StmtKind, SymbolKind, Type, declared, walk_statements,
 };
 use crate::openmp::{ClauseKind, Construct};
@@ -48,20 +50,20 @@ pub(super) struct Effects {
 
 /// Where something is evaluated.
 #[derive(Clone, Copy)]
-struct Here<'s> {
+pub(super) struct Here<'s> {
     /// What pointers point to there.
-    state: &'s State,
+    pub(super) state: &'s State,
     /// The statement.
-    at: StmtId,
+    pub(super) at: StmtId,
     /// Whether it is evaluated each time that the statement runs.
-    is_certain: bool,
+    pub(super) is_certain: bool,
 }
 
 /// A function whose statements were followed.
 pub(super) struct Followed<'a> {
     pub(super) variables: &'a Variables<'a>,
     pub(super) values: Values<'a>,
-    summaries: &'a Summaries,
+    pub(super) summaries: &'a Summaries,
     pub(super) globals: &'a Globals<'a>,
     /// By statement; those that do nothing are left out.
     pub(super) effects: BTreeMap<StmtId, Effects>,
@@ -69,18 +71,47 @@ pub(super) struct Followed<'a> {
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.
     pub(super) escaped: BTreeSet<Storage>,
+    /// What of it they may know otherwise than by pointers in memory that are followed.
+    pub(super) lost: BTreeSet<Storage>,
+    /// The storage that is written in ways that are not followed.
+    pub(super) overwritten: BTreeSet<Storage>,
+    /// The pointers in memory that get values.
+    pub(super) assigned: BTreeSet<Cell>,
+    /// The bytes that get other values, from some byte of storage on.
+    pub(super) patched: BTreeSet<(Storage, u64, u64)>,
+    /// What pointers point to where the function returns.
+    pub(super) end: State,
+    /// What evaluating the statement does to pointers in memory.
+    pub(super) changes: Vec<Change>,
+    /// Effects that nobody asks for: what pointers point to in a loop is not known yet.
+    draft: Option<Effects>,
     /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
     pub(super) hides: bool,
     /// Whether what is being followed may run several times.
-    in_loop: bool,
+    pub(super) in_loop: bool,
 }
 
 impl<'a> Followed<'a> {
-    /// Follows a function whose callees have these summaries.
+    /// Follows a function whose callees have these summaries, until what others know of it is known.
     pub(super) fn of(
         variables: &'a Variables<'a>,
         summaries: &'a Summaries,
         globals: &'a Globals<'a>,
+    ) -> Self {
+        let mut known = (BTreeSet::new(), BTreeSet::new());
+        loop {
+            let followed = Self::knowing((variables, summaries, globals), known.clone());
+            let found = (followed.escaped.clone(), followed.lost.clone());
+            if found == known {
+                return followed;
+            }
+            known = found;
+        }
+    }
+
+    fn knowing(
+        (variables, summaries, globals): (&'a Variables<'a>, &'a Summaries, &'a Globals<'a>),
+        (escaped, lost): (BTreeSet<Storage>, BTreeSet<Storage>),
     ) -> Self {
         let mut followed = Self {
             variables,
@@ -89,23 +120,43 @@ impl<'a> Followed<'a> {
             globals,
             effects: BTreeMap::new(),
             states: BTreeMap::new(),
-            escaped: BTreeSet::new(),
+            escaped,
+            lost,
+            overwritten: BTreeSet::new(),
+            assigned: BTreeSet::new(),
+            patched: BTreeSet::new(),
+            end: State::default(),
+            changes: Vec::new(),
+            draft: None,
             hides: false,
             in_loop: false,
         };
         let function = variables.function;
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);
         let is_hidden = |id: &SymbolId| function.variable(*id).is_some_and(|own| own.is_hidden);
-        followed.escaped.extend(ids.filter(is_hidden).map(Storage::Variable));
+        let hidden: BTreeSet<Storage> = ids.filter(is_hidden).map(Storage::Variable).collect();
         let may_be_any = |own: &SymbolId| {
             let kind = function.symbol(*own).kind;
             matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
                 && !variables.is_followed(*own)
+                && !variables.is_bound(*own)
         };
         let unfollowed = function.parameters.iter().copied().filter(may_be_any);
-        followed.escaped.extend(unfollowed.map(Storage::Pointee));
-        let mut state = variables.begin();
+        let unfollowed = unfollowed.map(Storage::Pointee);
+        let mut state = State::default();
+        followed.publish(unfollowed.chain(hidden).collect(), &state, true);
+        let is_followed =
+            |own: &&SymbolId| variables.is_followed(**own) || variables.is_bound(**own);
+        for own in function.parameters.iter().filter(is_followed) {
+            let value = Pointer::to(Storage::Pointee(*own));
+            state.set((Storage::Variable(*own), 0), value, false);
+        }
+        let is_object = |own: &&SymbolId| function.symbol(**own).kind == SymbolKind::Record;
+        for own in function.parameters.iter().filter(is_object) {
+            state.forget(Storage::Variable(*own));
+        }
         followed.block(&variables.function.body, &mut state);
+        followed.end.join(&state);
         followed
     }
 
@@ -113,22 +164,45 @@ impl<'a> Followed<'a> {
         self.variables.function
     }
 
-    fn effects(&mut self, at: StmtId) -> &mut Effects {
-        self.effects.entry(at).or_default()
+    pub(super) fn effects(&mut self, at: StmtId) -> &mut Effects {
+        match &mut self.draft {
+            Some(draft) => draft,
+            None => self.effects.entry(at).or_default(),
+        }
     }
 
     fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
-            self.states.insert(stmt.id, state.clone());
+            if self.draft.is_none() {
+                self.states.insert(stmt.id, state.clone());
+            }
             self.statement(stmt, state);
         }
     }
 
-    /// The body of a loop.
-    fn repeated(&mut self, body: &'a [Stmt], state: &mut State) {
-        let outer = std::mem::replace(&mut self.in_loop, true);
-        self.block(body, state);
-        self.in_loop = outer;
+    /// A loop: what `turn` follows runs any number of times. In a loop pointers keep the values that they have beside new ones, so
+    /// that what they may have there is known when an iteration adds none.
+    fn repeated(&mut self, at: StmtId, turn: &dyn Fn(&mut Self, &mut State), state: &mut State) {
+        if self.in_loop {
+            return turn(self, state);
+        }
+        self.in_loop = true;
+        self.draft = Some(Effects::default());
+        loop {
+            let before = state.clone();
+            turn(self, state);
+            state.join(&before);
+            if *state == before {
+                break;
+            }
+        }
+        self.draft = None;
+        turn(self, state);
+        self.in_loop = false;
+        state.name_numbers(&|cell, bytes| {
+            let is_followed = self.variables.has_cells(cell.0);
+            is_followed.then(|| self.values.content((cell, bytes, Some(at))))
+        });
     }
 
     fn statement(&mut self, stmt: &'a Stmt, state: &mut State) {
@@ -137,31 +211,40 @@ impl<'a> Followed<'a> {
             StmtKind::Declare { symbol, value } => {
                 let Some(value) = value else { return };
                 self.expression(value, state, at);
+                self.commit(state, (at, is_lone(value)));
                 self.assign(*symbol, at);
+                if value.ty == self.function().symbol(*symbol).ty
+                    && self.draft.is_none()
+                    && reads_memory(value)
+                    && let Some(number) = self.number(value, state, at)
+                {
+                    self.values.reads(*symbol, number);
+                }
                 self.store(*symbol, value, state, at);
             }
             StmtKind::Assign { target, op, value } => {
                 self.expression(value, state, at);
                 self.place(target, state, at);
+                self.commit(state, (at, is_lone(value) && matches!(target.base, Base::Symbol(_))));
                 match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
                     Some(own) if op.is_none() => self.store(own, value, state, at),
                     Some(own) => {
-                        let mut moved = self.variables.value(&symbol_value(own), state, at);
-                        moved.is_inside = true;
-                        state.set(own, moved, self.in_loop);
+                        let moved = self.value(&symbol_value(own), state, at).moved(true);
+                        state.set((Storage::Variable(own), 0), moved, self.in_loop);
                     }
                     None => {
                         self.touch(target, state, (at, true));
                         if op.is_some() {
                             self.touch(target, state, (at, false));
                         }
-                        self.lets_out(value, state, at);
+                        self.write((target, op.is_some()), value, state, at);
                     }
                 }
             }
             StmtKind::Evaluate(value) => self.evaluate(value, state, at),
             StmtKind::If { condition, then, otherwise } => {
                 self.expression(condition, state, at);
+                self.commit(state, (at, is_lone(condition)));
                 let mut other = state.clone();
                 self.block(then, state);
                 self.block(otherwise, &mut other);
@@ -169,35 +252,47 @@ impl<'a> Followed<'a> {
             }
             StmtKind::Loop(l) => {
                 self.expression(&l.lower, state, at);
+                self.commit(state, (at, is_lone(&l.lower)));
                 self.assign(l.iv, at);
-                self.settle(&l.body, state);
-                for part in [&l.bound, &l.step] {
-                    self.expression(part, state, at);
-                }
-                self.repeated(&l.body, state);
+                let turn = |own: &mut Self, state: &mut State| {
+                    for part in [&l.bound, &l.step] {
+                        own.expression(part, state, at);
+                        own.commit(state, (at, is_lone(part)));
+                    }
+                    own.block(&l.body, state);
+                };
+                self.repeated(at, &turn, state);
             }
             StmtKind::While { condition, body, .. } => {
-                self.settle(body, state);
-                match condition {
-                    Some(condition) => self.expression(condition, state, at),
-                    None => self.opaque(at, "a loop whose condition is not understood"),
-                }
-                self.repeated(body, state);
+                let turn = |own: &mut Self, state: &mut State| {
+                    match condition {
+                        Some(condition) => {
+                            own.expression(condition, state, at);
+                            own.commit(state, (at, is_lone(condition)));
+                        }
+                        None => own.opaque(at, "a loop whose condition is not understood"),
+                    }
+                    own.block(body, state);
+                };
+                self.repeated(at, &turn, state);
             }
             StmtKind::Directive(directive, body) => {
                 self.directive(stmt, directive, body, state);
             }
+            StmtKind::Jump(Jump::Return) => self.end.join(state),
             StmtKind::Jump(_) => {}
             StmtKind::Opaque { why } => {
                 self.hides = true;
                 self.opaque(at, why);
+                self.forget(&BTreeSet::from([Storage::Other]), state);
             }
         }
     }
 
     /// A statement that is an expression.
-    fn evaluate(&mut self, value: &Expr, state: &State, at: StmtId) {
+    fn evaluate(&mut self, value: &Expr, state: &mut State, at: StmtId) {
         self.expression(value, state, at);
+        self.commit(state, (at, is_lone(value)));
         match &value.kind {
             ExprKind::Call { name, .. } if name == "free" => self.effects(at).is_release = true,
             ExprKind::Call { .. } => {}
@@ -205,48 +300,50 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// Gives the pointers that a loop's body assigns to all the values that they may have in it.
-    fn settle(&mut self, body: &'a [Stmt], state: &mut State) {
-        let all = assignments(self.variables, body);
-        loop {
-            let before = state.clone();
-            for (symbol, value, at) in &all {
-                let value = self.variables.value(value, state, *at);
-                state.set(*symbol, value, true);
-            }
-            if *state == before {
-                return;
-            }
-        }
-    }
-
     fn store(&mut self, symbol: SymbolId, value: &Expr, state: &mut State, at: StmtId) {
-        if self.variables.is_followed(symbol) {
-            let value = self.variables.value(value, state, at);
-            state.set(symbol, value, self.in_loop);
+        let storage = Storage::Variable(symbol);
+        if self.variables.is_followed(symbol) || self.variables.is_bound(symbol) {
+            let value = self.value(value, state, at);
+            state.set((storage, 0), value, self.in_loop);
+        } else if let (Type::Aggregate { bytes }, true) =
+            (value.ty, self.variables.has_cells(storage))
+        {
+            self.copy((storage, 0), (bytes, value), state, at);
         } else {
             self.lets_out(value, state, at);
         }
     }
 
-    fn opaque(&mut self, at: StmtId, why: &str) {
+    pub(super) fn opaque(&mut self, at: StmtId, why: &str) {
         self.effects(at).opaque.get_or_insert_with(|| why.to_owned());
-    }
-
-    /// A value goes where it is not followed.
-    fn lets_out(&mut self, value: &Expr, state: &State, at: StmtId) {
-        if value.ty == Type::Pointer || matches!(value.ty, Type::Aggregate { .. }) {
-            let targets = self.variables.value(value, state, at).targets;
-            self.escaped.extend(targets);
-        }
     }
 
     fn touch(&mut self, place: &Place, state: &State, (at, writes): (StmtId, bool)) {
         if place.as_symbol().is_some_and(|symbol| self.is_register(symbol)) {
             return;
         }
-        let targets = self.variables.base(place, state, at).targets;
+        let targets = self.base(place, state, at).targets;
+        let is_number = matches!(place.ty, Type::Int { .. } | Type::Float { .. });
+        if is_number && !writes {
+            self.reads_bytes(place, state, at);
+        }
         self.effects(at).touches.extend(targets.into_iter().map(|own| (own, writes)));
+    }
+
+    /// The bytes of pointers may be read as a number's.
+    fn reads_bytes(&mut self, place: &Place, state: &State, at: StmtId) {
+        let bytes = u64::from(place.ty.bytes());
+        let may_be_of_pointers = matches!(place.ty, Type::Int { bits: 8 | 64, .. });
+        let read = match self.cell(place, state, at) {
+            _ if !may_be_of_pointers => return,
+            Some((storage, from)) => {
+                let overlaps = |own: u64| own < from + bytes && from < own + 8;
+                let cells = state.cells_of(storage).filter(|((_, own), _)| overlaps(*own));
+                cells.flat_map(|(_, pointer)| pointer.targets.iter().copied()).collect()
+            }
+            None => self.contents(&self.base(place, state, at).targets, state),
+        };
+        self.publish(read, state, true);
     }
 
     /// Whether a variable is a scalar that no pointer reaches.
@@ -312,6 +409,14 @@ impl<'a> Followed<'a> {
                 }
                 self.node(operand, here);
             }
+            ExprKind::Binary(BinaryOp::Sub, left, right) if self.is_within(left, right, here) => {
+                let inner = |own: &Expr| match &own.kind {
+                    ExprKind::Cast(inner) => (**inner).clone(),
+                    _ => own.clone(),
+                };
+                self.node(&inner(left), here);
+                self.node(&inner(right), here);
+            }
             ExprKind::Binary(op, left, right) => {
                 let is_short = matches!(op, BinaryOp::And | BinaryOp::Or);
                 self.node(left, here);
@@ -342,93 +447,6 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// A call; whether it is certain to be made where its statement runs.
-    fn call(&mut self, name: &str, arguments: &[Expr], here: Here) {
-        let Here { state, at, .. } = here;
-        if let Some(summary) = self.summaries.get(name) {
-            return self.known_call(summary, arguments, here);
-        }
-        let pointers: BTreeSet<Storage> = arguments
-            .iter()
-            .filter(|own| own.ty == Type::Pointer)
-            .flat_map(|own| self.variables.value(own, state, at).targets)
-            .collect();
-        let effects = self.effects(at);
-        match library(name) {
-            Some(Library::Nothing) => {}
-            Some(Library::Reads) => {
-                effects.touches.extend(pointers.into_iter().map(|own| (own, false)));
-            }
-            Some(Library::Writes) => {
-                let both = pointers.into_iter().flat_map(|own| [(own, false), (own, true)]);
-                effects.touches.extend(both);
-            }
-            Some(Library::Ends) => {
-                effects.ends = true;
-                effects.touches.insert((Storage::Other, false));
-            }
-            None if is_allocator(name) => {}
-            None => {
-                self.opaque(at, "a call of a function that is not known");
-                self.escaped.extend(pointers);
-            }
-        }
-    }
-
-    /// A call of a function that was summarised.
-    fn known_call(&mut self, summary: &'a Summary, arguments: &[Expr], here: Here) {
-        let Here { state, at, is_certain } = here;
-        let pointer = |root: &Root| match root {
-            Root::Argument(number) => match arguments.get(*number) {
-                Some(argument) => self.variables.value(argument, state, at),
-                None => Pointer::other(),
-            },
-            Root::Global(number) => self.global(*number),
-            Root::Other => Pointer::other(),
-        };
-        let value = |number: SymbolId| self.values.of_expression(arguments.get(number.index())?, 0);
-        let mut effects = Effects::default();
-        for (root, writes) in &summary.touches {
-            effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
-        }
-        for Mapped { root, section, flow, is_sure } in &summary.mapped {
-            let section = section.as_ref().and_then(|own| own.with(&value));
-            let flow = flow.with(&value);
-            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
-            effects.mappings.push(Mapping { base, section, flow, is_sure });
-        }
-        effects.held = summary.held.iter().flat_map(|root| pointer(root).targets).collect();
-        let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
-        let renewed = renewed.filter(|_| is_certain);
-        effects.renewed = renewed.collect();
-        effects.opaque.clone_from(&summary.opaque);
-        let more = arguments.iter().skip(summary.parameters);
-        let more = more.filter(|own| own.ty == Type::Pointer);
-        let more: BTreeSet<Storage> =
-            more.flat_map(|own| self.variables.value(own, state, at).targets).collect();
-        effects.touches.extend(more.iter().flat_map(|own| [(*own, false), (*own, true)]));
-        let escaping: Vec<Storage> =
-            summary.escaping.iter().flat_map(|root| pointer(root).targets).collect();
-        self.escaped.extend(escaping);
-        self.escaped.extend(more);
-        let own = self.effects(at);
-        own.touches.extend(effects.touches);
-        own.mappings.extend(effects.mappings);
-        own.held.extend(effects.held);
-        own.renewed.extend(effects.renewed);
-        own.ends |= summary.ends;
-        own.opaque = own.opaque.take().or(effects.opaque);
-    }
-
-    /// A variable outside of functions.
-    fn global(&self, number: u32) -> Pointer {
-        let function = self.function();
-        let mut own = (0..function.symbols.len()).map(SymbolId::from_index);
-        let own = own.find(|id| function.global(*id) == Some(number));
-        let storage = own.map_or(Storage::Global(number), Storage::Variable);
-        Pointer { targets: BTreeSet::from([storage]), is_inside: false }
-    }
-
     fn directive(
         &mut self,
         stmt: &'a Stmt,
@@ -446,7 +464,8 @@ impl<'a> Followed<'a> {
             let named: BTreeSet<Storage> =
                 items.iter().flat_map(|item| self.item(item, state, stmt.id).targets).collect();
             let is_known = data.is_some_and(|data| data.is_whole) && construct != Construct::Update;
-            self.effects(stmt.id).held.extend(named);
+            self.effects(stmt.id).held.extend(named.iter().copied());
+            self.forget(&named, state);
             if !is_known {
                 self.opaque(stmt.id, "a data construct whose list is not followed");
             }
@@ -463,7 +482,7 @@ impl<'a> Followed<'a> {
     }
 
     /// The host's copies of arrays that clauses name.
-    fn copied_items(&mut self, at: StmtId, state: &State) {
+    fn copied_items(&mut self, at: StmtId, state: &mut State) {
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let named: BTreeSet<Storage> = items
@@ -474,16 +493,24 @@ impl<'a> Followed<'a> {
             .collect();
         let touches = named.iter().flat_map(|own| [(*own, false), (*own, true)]);
         self.effects(at).touches.extend(touches);
+        self.forget(&named, state);
     }
 
     /// What a list item is a section of.
     fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
         if item.member.is_some() {
-            return Pointer::other();
+            let mut all = Pointer::other();
+            let reached = self.reached(item.symbol, state);
+            all.targets.extend(self.reach(&reached, state));
+            return all;
         }
         match self.function().symbol(item.symbol).kind {
-            SymbolKind::Pointer => self.variables.value(&symbol_value(item.symbol), state, at),
-            SymbolKind::Reference => Pointer::other(),
+            SymbolKind::Pointer => self.value(&symbol_value(item.symbol), state, at),
+            SymbolKind::Reference => {
+                let mut all = self.bound(item.symbol, state).moved(true);
+                all.join(&Pointer::other());
+                all
+            }
             _ => Pointer {
                 targets: BTreeSet::from([Storage::Variable(item.symbol)]),
                 is_inside: false,
@@ -492,7 +519,13 @@ impl<'a> Followed<'a> {
     }
 
     /// A target region: what it maps, finds, and may run on the host.
-    fn region(&mut self, stmt: &'a Stmt, directive: &Directive, body: &'a [Stmt], state: &State) {
+    fn region(
+        &mut self,
+        stmt: &'a Stmt,
+        directive: &Directive,
+        body: &'a [Stmt],
+        state: &mut State,
+    ) {
         let at = stmt.id;
         let here = Here { state, at, is_certain: true };
         let own = declared(body);
@@ -505,7 +538,8 @@ impl<'a> Followed<'a> {
         }
         let outside =
             used.read.iter().chain(&used.written).filter(|own_symbol| !own.contains(own_symbol));
-        for symbol in outside.copied().collect::<BTreeSet<_>>() {
+        let outside_symbols: BTreeSet<SymbolId> = outside.copied().collect();
+        for symbol in outside_symbols.iter().copied() {
             let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
             let is_said = said.peek().is_some();
             for item in said {
@@ -538,7 +572,32 @@ impl<'a> Followed<'a> {
             effects.mappings.iter().any(|own| own.flow.to && own.base.targets.contains(storage))
         };
         effects.renewed = renewed.into_iter().filter(|own| !copied(own)).collect();
-        self.effects.insert(at, effects);
+        let named = outside_symbols.iter().flat_map(|own| self.reached(*own, state));
+        let named: BTreeSet<Storage> = named.collect();
+        let has_members = items.iter().any(|item| item.kind.is_map() && item.member.is_some());
+        let mut reached = BTreeSet::new();
+        if used.is_wild || has_members {
+            reached = self.reach(&named, state);
+        }
+        let written = effects.mappings.iter().filter(|own| own.flow.from || own.flow.writes);
+        let mut written: BTreeSet<Storage> =
+            written.flat_map(|own| own.base.targets.iter().copied()).collect();
+        written.extend(effects.held.iter().copied().chain(reached.iter().copied()));
+        effects.held.extend(reached);
+        self.forget(&written, state);
+        if self.draft.is_none() {
+            self.effects.insert(at, effects);
+        }
+    }
+
+    /// A variable, and what it points to or is bound to.
+    fn reached(&self, symbol: SymbolId, state: &State) -> BTreeSet<Storage> {
+        let own = Storage::Variable(symbol);
+        let mut all = BTreeSet::from([own]);
+        if self.variables.is_followed(symbol) || self.variables.is_bound(symbol) {
+            all.extend(state.at((own, 0)).targets);
+        }
+        all
     }
 
     fn map_item(&self, item: &DataItem, used: &Used, here: Here, effects: &mut Effects) {
@@ -591,12 +650,44 @@ impl<'a> Followed<'a> {
                 effects.mappings.push(Mapping { base, section, flow, is_sure: true });
             }
             SymbolKind::Pointer => {
-                let found = self.variables.value(&symbol_value(symbol), state, at);
+                let found = self.value(&symbol_value(symbol), state, at);
                 effects.held.extend(found.targets);
             }
-            SymbolKind::Reference => drop(effects.held.insert(Storage::Other)),
+            SymbolKind::Reference => {
+                effects.held.insert(Storage::Other);
+                effects.held.extend(self.bound(symbol, state).targets);
+            }
         }
     }
+}
+
+/// Whether it makes no difference for pointers when the call in an expression is made: it is all of it, or nothing else reads pointers
+/// from memory.
+fn is_lone(value: &Expr) -> bool {
+    let mut root = value;
+    while let ExprKind::Cast(inner) = &root.kind {
+        root = inner;
+    }
+    let is_root = matches!(root.kind, ExprKind::Call { .. });
+    let (mut calls, mut reads_pointers) = (0, false);
+    value.walk(&mut |part| {
+        calls += u32::from(matches!(part.kind, ExprKind::Call { pure_fn: false, .. }));
+        if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &part.kind {
+            let is_loaded = matches!(place.base, Base::Loaded(_) | Base::Value(_));
+            let is_pointer = part.ty == Type::Pointer && matches!(part.kind, ExprKind::Load(_));
+            reads_pointers |= is_loaded || is_pointer && place.as_symbol().is_none();
+        }
+    });
+    calls <= 1 && (is_root || !reads_pointers)
+}
+
+/// Whether an expression reads more than variables.
+fn reads_memory(value: &Expr) -> bool {
+    let mut reads = false;
+    value.walk(&mut |part| {
+        reads |= matches!(&part.kind, ExprKind::Load(place) if place.as_symbol().is_none());
+    });
+    reads
 }
 
 fn symbol_value(symbol: SymbolId) -> Expr {

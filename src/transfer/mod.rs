@@ -4,8 +4,12 @@
 //! storage; then ranges of statements are found over which data can stay on the device ([`resident`]). The theory is in
 //! `docs/theory/transfers.md`.
 
+mod called;
 mod calls;
 mod flow;
+mod memory;
+mod names;
+mod points;
 mod resident;
 mod section;
 mod storage;
@@ -15,8 +19,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::id::FileId;
-use crate::ir::ExprKind;
 use crate::ir::host::HostFunction;
+use crate::ir::{ExprKind, Stmt, StmtKind};
 use crate::source::Span;
 
 use calls::{Summaries, Summary};
@@ -34,6 +38,8 @@ pub struct Residence {
     pub is_loop: bool,
     /// The condition, in C, under which they copy less so, if that is not always.
     pub guard: Option<String>,
+    /// Pointers that the items name and the program does not have: their names, and their values at the beginning.
+    pub locals: Vec<(String, String)>,
     /// List items, each with how it crosses the bus.
     pub items: Vec<(Crossing, String)>,
 }
@@ -92,7 +98,9 @@ pub fn residences(functions: &[HostFunction]) -> Vec<Residence> {
         let function = &functions[number];
         let variables = Variables::of(function, &defined);
         let followed = Followed::of(&variables, &summaries, &globals);
-        found.extend(of_function(&followed));
+        if !function.is_instance {
+            found.extend(of_function(&followed));
+        }
         let summary = followed.summary();
         summaries.entry(function.name.clone()).or_insert(summary);
     }
@@ -135,11 +143,17 @@ fn of_function(followed: &Followed) -> Vec<Residence> {
         let guard = resident::guard(followed, &range).ok()?;
         let (first, last) = (range.stmts.first()?, range.stmts.last()?);
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
+        let locals = names::locals(function, range.items.iter().map(|(_, item)| item.as_str()));
+        let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare { .. });
+        if !locals.is_empty() && range.stmts.iter().any(declares) {
+            return None;
+        }
         let residence = Residence {
             file: function.file,
             span: Span::new(first.span.start, last.span.end),
             is_loop: resident::is_one_loop(range.stmts),
             guard,
+            locals,
             items: range.items,
         };
         (!is_macro).then_some(residence)

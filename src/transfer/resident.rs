@@ -21,7 +21,7 @@ use super::storage::{Pointer, Storage};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
-use crate::ir::{Expr, Jump, Relation, Scope, Stmt, StmtKind, SymbolKind, walk_statements};
+use crate::ir::{Expr, Jump, Relation, Stmt, StmtKind, SymbolKind, walk_statements};
 use crate::openmp::Construct;
 use crate::source::Span;
 
@@ -189,7 +189,8 @@ impl<'a> Search<'_, 'a> {
         let is_held = effects.held.iter().any(|storage| self.meets(*storage));
         let fits = |mapping: &Mapping| {
             let targets = &mapping.base.targets;
-            let is_apart = targets.iter().all(|own| !self.meets(*own));
+            let is_other = |own: &Storage| self.group.iter().all(|a| self.are_apart(*a, *own));
+            let is_apart = targets.iter().all(|own| !self.meets(*own) || is_other(own));
             let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
             let is_kept = !mapping.flow.writes || mapping.flow.from;
             is_apart || is_own && is_kept && mapping.section.is_some()
@@ -201,6 +202,12 @@ impl<'a> Search<'_, 'a> {
     fn meets(&self, storage: Storage) -> bool {
         let Followed { variables, escaped, .. } = self.followed;
         self.group.iter().any(|own| variables.may_meet(*own, storage, escaped))
+    }
+
+    /// Whether two pieces of storage do not overlap where constructs map them.
+    fn are_apart(&self, a: Storage, b: Storage) -> bool {
+        let Followed { variables, escaped, .. } = self.followed;
+        !variables.may_meet(a, b, escaped) || self.followed.are_apart(a, b)
     }
 
     /// What of the group stays on the device over these statements; `None` where it cannot.
@@ -238,16 +245,14 @@ impl<'a> Search<'_, 'a> {
         let used: BTreeSet<Storage> =
             mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
         let is_counted = !matches!(stmts, [Stmt { kind: StmtKind::While { .. }, .. }]);
-        let is_own = |storage| matches!(storage, Storage::Allocated(_) | Storage::Variable(_));
+        let is_own = |storage| matches!(storage, Storage::Allocated(..) | Storage::Variable(_));
         let is_paid = |kept: &Kept| {
             self.copies_always(each, kept.storage, |_| true)
                 && (is_counted || used.len() == 1 && is_own(kept.storage))
                 && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
                 && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
         };
-        let Followed { variables, escaped, .. } = self.followed;
-        let may_be_one =
-            |a: &Storage| used.iter().any(|b| a != b && variables.may_meet(*a, *b, escaped));
+        let may_be_one = |a: &Storage| used.iter().any(|b| a != b && !self.are_apart(*a, *b));
         if used.iter().any(may_be_one) {
             return None;
         }
@@ -290,12 +295,9 @@ impl<'a> Search<'_, 'a> {
     /// Whether something behind the statements may read what the host has of the storage.
     fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
         let function = self.followed.variables.function;
-        let is_own = match storage {
-            Storage::Allocated(_) => true,
-            Storage::Variable(symbol) => function.symbol(symbol).scope != Scope::Global,
-            Storage::Pointee(_) | Storage::Global(_) | Storage::Other => false,
-        };
-        if !is_own || self.followed.escaped.contains(&storage) {
+        let (whole, _) = self.followed.variables.whole(storage);
+        let is_own = self.followed.variables.is_local(storage);
+        if !is_own || self.followed.escaped.contains(&whole) {
             return true;
         }
         let mut inside = BTreeSet::new();
@@ -420,6 +422,9 @@ fn leaves(stmt: &Stmt, loops: u32) -> bool {
 
 /// Whether a variable's name means it, and nothing else, at the ends of a range.
 fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
+    if symbol.index() >= function.symbols.len() {
+        return false;
+    }
     let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
     let span = Span::new(first.span.start, last.span.end);
     let name = &function.symbol(symbol).name;
@@ -467,7 +472,12 @@ pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>
 fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
     let function = followed.variables.function;
     let is_usable = |symbol| is_usable(function, stmts, symbol);
-    let name = |symbol: SymbolId| is_usable(symbol).then(|| function.symbol(symbol).name.clone());
+    let begin = followed.states.get(&stmts.first()?.id);
+    let is_one = is_one_loop(stmts);
+    let name = |symbol: SymbolId| match followed.values.content_of(symbol) {
+        Some(_) => followed.number_text(symbol, begin.filter(|_| is_one), &is_usable),
+        _ => is_usable(symbol).then(|| function.symbol(symbol).name.clone()),
+    };
     let Section { lower, length } = &kept.section;
     let is_whole = kept.section.is_whole();
     let item = |own: &str| {
@@ -502,6 +512,8 @@ fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
             && is_usable(*symbol)
     };
     let all = (0..function.symbols.len()).map(SymbolId::from_index);
-    let pointer = all.into_iter().find(points)?;
-    item(&function.symbol(pointer).name)
+    match all.into_iter().find(points) {
+        Some(pointer) => item(&function.symbol(pointer).name),
+        None => item(&followed.member_at((kept.storage, &kept.shape), state, &is_usable)?),
+    }
 }

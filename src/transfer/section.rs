@@ -1,14 +1,18 @@
 //! Array sections as polynomials over the variables of a function.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
-use crate::id::SymbolId;
+use super::memory::Cell;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::section::literal;
 use crate::ir::walk_statements;
-use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp,
+};
 
 use super::storage::Variables;
 
@@ -59,11 +63,21 @@ impl Polynomial {
         Self(product.into_iter().collect())
     }
 
+    /// The number that it is.
+    pub(super) fn number_value(&self) -> Option<Integer> {
+        match self.0.iter().next() {
+            None => Some(Integer::new()),
+            Some((product, count)) => {
+                (self.0.len() == 1 && product.is_empty()).then(|| count.clone())
+            }
+        }
+    }
+
     pub(super) fn variable(variable: SymbolId) -> Self {
         Self(BTreeMap::from([(vec![variable], Integer::from(1))]))
     }
 
-    fn add(mut self, other: &Polynomial, factor: i32) -> Self {
+    pub(super) fn add(mut self, other: &Polynomial, factor: i32) -> Self {
         for (product, count) in &other.0 {
             let sum = self.0.entry(product.clone()).or_default();
             *sum += Integer::from(count * factor);
@@ -74,7 +88,7 @@ impl Polynomial {
         self
     }
 
-    fn multiply(&self, other: &Polynomial) -> Option<Self> {
+    pub(super) fn multiply(&self, other: &Polynomial) -> Option<Self> {
         if self.0.len() * other.0.len() > MOST_PRODUCTS {
             return None;
         }
@@ -141,7 +155,15 @@ pub(super) struct Values<'a> {
     defined: BTreeMap<SymbolId, &'a Expr>,
     /// The variables that are assigned to, but for their only definition.
     changed: BTreeSet<SymbolId>,
+    /// The values of variables that are read from memory where they are defined.
+    read: BTreeMap<SymbolId, Polynomial>,
+    /// Integers in memory: where each is, and by how many bytes, and behind which statement; `None` for those that nothing has changed
+    /// since the function began. They are variables of polynomials behind those of the function.
+    contents: RefCell<Vec<Content>>,
 }
+
+/// An integer in memory: its cell, its bytes, and the statement behind which it is looked at.
+pub(super) type Content = (Cell, u64, Option<StmtId>);
 
 /// Definitions are followed no further than this.
 const DEEPEST: u32 = 8;
@@ -158,7 +180,39 @@ impl<'a> Values<'a> {
             }
         });
         defined.retain(|symbol, _| !changed.contains(symbol) && !twice.contains(symbol));
-        Self { variables, defined, changed }
+        let (read, contents) = (BTreeMap::new(), RefCell::default());
+        Self { variables, defined, changed, read, contents }
+    }
+
+    /// The variable of polynomials that an integer in memory is.
+    pub(super) fn content(&self, content: Content) -> Polynomial {
+        let mut all = self.contents.borrow_mut();
+        let known = all.iter().position(|own| *own == content);
+        let number = known.unwrap_or(all.len());
+        if known.is_none() {
+            all.push(content);
+        }
+        Polynomial::variable(SymbolId::from_index(self.function().symbols.len() + number))
+    }
+
+    /// The integer in memory that a variable of polynomials is.
+    pub(super) fn content_of(&self, variable: SymbolId) -> Option<Content> {
+        let number = variable.index().checked_sub(self.function().symbols.len())?;
+        self.contents.borrow().get(number).copied()
+    }
+
+    /// A variable is defined once, by a value that is read from memory.
+    pub(super) fn reads(&mut self, variable: SymbolId, value: Polynomial) {
+        self.read.insert(variable, value);
+    }
+
+    /// The variables that have a value which was read from memory.
+    pub(super) fn readers<'v>(
+        &'v self,
+        value: &'v Polynomial,
+    ) -> impl Iterator<Item = SymbolId> + 'v {
+        let same = self.read.iter().filter(move |(_, own)| *own == value);
+        same.map(|(symbol, _)| *symbol).filter(|symbol| self.is_steady(*symbol))
     }
 
     fn function(&self) -> &'a HostFunction {
@@ -184,11 +238,21 @@ impl<'a> Values<'a> {
 
     /// The value of an integer expression in variables that do not change while the function runs.
     pub(super) fn of_expression(&self, expr: &Expr, depth: u32) -> Option<Polynomial> {
+        self.of_reading(expr, depth, &|_| None)
+    }
+
+    /// The same, where some places have values that are known.
+    pub(super) fn of_reading(
+        &self,
+        expr: &Expr,
+        depth: u32,
+        read: &dyn Fn(&Place) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
         let is_computed = matches!(expr.kind, ExprKind::Unary(..) | ExprKind::Binary(..));
         if is_computed && wraps(expr.ty) {
             return None;
         }
-        let same = |inner: &Expr| self.of_expression(inner, depth);
+        let same = |inner: &Expr| self.of_reading(inner, depth, read);
         match &expr.kind {
             ExprKind::Int(number) => Some(Polynomial::number(number.clone())),
             ExprKind::Cast(inner) => {
@@ -205,6 +269,7 @@ impl<'a> Values<'a> {
             ExprKind::Binary(BinaryOp::Add, a, b) => Some(same(a)?.add(&same(b)?, 1)),
             ExprKind::Binary(BinaryOp::Sub, a, b) => Some(same(a)?.add(&same(b)?, -1)),
             ExprKind::Binary(BinaryOp::Mul, a, b) => same(a)?.multiply(&same(b)?),
+            ExprKind::Load(place) if place.as_symbol().is_none() => read(place),
             _ => self.of_variable(expr.variable()?, depth),
         }
     }
@@ -219,6 +284,9 @@ impl<'a> Values<'a> {
         }
         if own.scope == Scope::Global || !self.is_steady(symbol) {
             return None;
+        }
+        if let Some(value) = self.read.get(&symbol) {
+            return Some(value.clone());
         }
         let value = self.defined.get(&symbol).filter(|_| depth < DEEPEST);
         let value = value.filter(|value| value.ty == own.ty);

@@ -1,6 +1,9 @@
 //! What a function does for those who call it.
 
-use super::calls::{Mapped, Root, Summary};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::calls::{Mapped, Root, Stored, Summary};
 use super::flow::Followed;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
@@ -13,8 +16,10 @@ impl Followed<'_> {
     pub(super) fn summary(&self) -> Summary {
         let parameters = self.function().parameters.len();
         let mut summary = Summary { parameters, ..Summary::default() };
-        let root = |storage: Storage| self.root(storage);
-        let outward = |own| self.outward(own);
+        let fresh = self.fresh();
+        let root = |storage: Storage| self.root(storage, &fresh);
+        let contents = RefCell::new(Vec::new());
+        let outward = |own| self.outward(own).or_else(|| self.content(own, &contents));
         let sure = unconditional(&self.function().body);
         for (at, effects) in &self.effects {
             for (storage, writes) in &effects.touches {
@@ -22,7 +27,8 @@ impl Followed<'_> {
             }
             summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
             for mapping in &effects.mappings {
-                match mapping.base.only().map(root) {
+                let is_part = |own: &Storage| matches!(own, Storage::Part(_));
+                match mapping.base.only().filter(|own| !is_part(own)).map(root) {
                     Some(Some(root)) => {
                         let section = mapping.section.as_ref();
                         let section = section.and_then(|own| own.with(&outward));
@@ -42,28 +48,82 @@ impl Followed<'_> {
                 summary.opaque.clone_from(&effects.opaque);
             }
         }
-        summary.escaping = self.escaped.iter().filter_map(|own| root(*own)).collect();
+        let escaping = self.escaped.iter().filter_map(|own| root(*own));
+        summary.escaping = escaping.filter(|own| !matches!(own, Root::Fresh(_))).collect();
+        summary.overwritten = self.overwritten.iter().filter_map(|own| root(*own)).collect();
+        let patched = self.patched.iter();
+        let patched = patched.filter_map(|(own, at, bytes)| Some((root(*own)?, *at, *bytes)));
+        summary.patched = patched.collect();
+        let stored = |(storage, at): &(Storage, u64)| {
+            let object = root(*storage)?;
+            let value = self.end.at((*storage, *at));
+            let is_part = value.targets.iter().any(|own| self.variables.whole(*own).0 != *own);
+            let targets = value.targets.iter();
+            let roots = targets.map(|own| root(*own).unwrap_or(Root::Other)).collect();
+            Some(Stored { object, at: *at, roots, is_inside: value.is_inside || is_part })
+        };
+        summary.stored = self.assigned.iter().filter_map(stored).collect();
+        summary.hides = self.hides;
+        summary.contents = contents.take();
+        let mapped = self.effects.values().flat_map(|own| &own.mappings);
+        let members = mapped.flat_map(|own| own.base.targets.iter().copied());
+        let members = members.filter(|own| matches!(own, Storage::Member(..)));
         let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
+        let arguments: BTreeSet<Storage> = arguments.chain(members).collect();
         let sure = First::Renewal { is_sure: true };
-        let renewed = arguments.filter(|own| first_of(self, &self.function().body, *own) == sure);
+        let renewed =
+            arguments.into_iter().filter(|own| first_of(self, &self.function().body, *own) == sure);
         summary.renewed = renewed.filter_map(root).collect();
         summary
     }
 
-    fn root(&self, storage: Storage) -> Option<Root> {
+    /// What the function allocates, and others know by pointers that are followed alone.
+    fn fresh(&self) -> Vec<Storage> {
+        let cells = self.assigned.iter().map(|cell| self.end.at(*cell));
+        let targets: BTreeSet<Storage> = cells.flat_map(|own| own.targets).collect();
+        let is_fresh =
+            |own: &Storage| matches!(own, Storage::Allocated(..)) && !self.lost.contains(own);
+        targets.into_iter().filter(is_fresh).collect()
+    }
+
+    fn root(&self, storage: Storage, fresh: &[Storage]) -> Option<Root> {
         let function = self.function();
-        match storage {
-            Storage::Pointee(symbol) => {
-                let number = function.parameters.iter().position(|own| *own == symbol);
-                Some(number.map_or(Root::Other, Root::Argument))
+        let argument = |symbol| function.parameters.iter().position(|own| *own == symbol);
+        match self.variables.whole(storage).0 {
+            Storage::Pointee(symbol) => Some(argument(symbol).map_or(Root::Other, Root::Argument)),
+            Storage::Member(symbol, bytes) => {
+                Some(argument(symbol).map_or(Root::Other, |number| Root::Member(number, bytes)))
             }
+            Storage::Reach(symbol) => Some(argument(symbol).map_or(Root::Other, Root::Reach)),
             Storage::Variable(symbol) if function.symbol(symbol).scope == Scope::Global => {
                 Some(function.global(symbol).map_or(Root::Other, Root::Global))
             }
             Storage::Global(number) => Some(Root::Global(number)),
             Storage::Other => Some(Root::Other),
-            Storage::Variable(_) | Storage::Allocated(_) => None,
+            Storage::Part(_) | Storage::Variable(_) => None,
+            own @ Storage::Allocated(..) => {
+                let number = fresh.iter().position(|other| *other == own)?;
+                Some(Root::Fresh(number as u32))
+            }
         }
+    }
+
+    /// An integer in what a parameter points to when the function begins, by its number among these.
+    fn content(
+        &self,
+        variable: SymbolId,
+        known: &RefCell<Vec<(Root, u64, u64)>>,
+    ) -> Option<Polynomial> {
+        let ((storage, at), bytes, None) = self.values.content_of(variable)? else { return None };
+        let own = (self.root(storage, &[])?, at, bytes);
+        let mut all = known.borrow_mut();
+        let position = all.iter().position(|other| *other == own);
+        let number = position.unwrap_or(all.len());
+        if position.is_none() {
+            all.push(own);
+        }
+        let number = self.function().parameters.len() + number;
+        Some(Polynomial::variable(SymbolId::from_index(number)))
     }
 
     /// A parameter by the number of its argument.

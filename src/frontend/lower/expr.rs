@@ -97,6 +97,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_CallExpr => self.call(cursor),
             cs::CXCursor_StmtExpr => self.statement_expression(cursor),
             cs::CXCursor_CXXThisExpr => Ok(variable(self.this(), Type::Pointer)),
+            cs::CXCursor_CXXNewExpr if self.keeps_values => self.host_new(cursor),
+            cs::CXCursor_CXXDeleteExpr if self.keeps_values => self.host_delete(cursor),
             kind => Err(unknown_expression(kind)),
         }
     }

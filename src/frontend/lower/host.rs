@@ -13,8 +13,8 @@ use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
 use super::syntax::below;
-use super::types::{is_array, is_reference};
-use super::{Lowerer, Part};
+use super::types::{THIS, is_array, is_reference};
+use super::{Lowerer, Part, templates};
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
@@ -50,15 +50,21 @@ pub(in crate::frontend) fn functions<'tu>(
     let globals = Globals::of(written);
     let whole = Whole { unit, files, globals: &globals };
     let declarations = declarations(written);
-    let is_plain = |own: &&(Cursor<'tu>, bool)| {
-        let (declaration, template) = **own;
-        declaration.kind() == cs::CXCursor_FunctionDecl && !template
-    };
-    let plain: Vec<Cursor> = declarations.iter().filter(is_plain).map(|(own, _)| *own).collect();
+    let (generic, plain): (Vec<_>, Vec<_>) =
+        declarations.iter().copied().partition(|(_, template)| *template);
+    let plain: Vec<Cursor> = plain.into_iter().map(|(own, _)| own).collect();
+    let wanted = generic.iter().filter_map(|(own, _)| templates::place(*own)).collect();
+    let instances = templates::instances(&plain, &wanted);
     let addressed = addressed(&declarations);
     let mut numbers = BTreeMap::new();
-    let one = |function| lowered(whole, function, (&addressed, &mut numbers));
-    plain.into_iter().filter_map(one).collect()
+    let mut one = |function, is_instance| {
+        let found = lowered(whole, function, (&addressed, &mut numbers))?;
+        let function = HostFunction { is_instance, ..found.function };
+        Some(Lowered { function, ..found })
+    };
+    let mut found: Vec<Lowered> = plain.into_iter().filter_map(|own| one(own, false)).collect();
+    found.extend(instances.into_iter().filter_map(|own| one(own, true)));
+    found
 }
 
 /// The functions that declarations name otherwise than to call them, by their identity.
@@ -90,8 +96,10 @@ fn lowered<'tu>(
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
+    let is_method = matches!(function.kind(), cs::CXCursor_CXXMethod | cs::CXCursor_Constructor);
+    let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
     let is_lambda = |own: Cursor| own.kind() == cs::CXCursor_LambdaExpr;
-    if is_replaceable(function) || below(body).any(is_lambda) {
+    if !is_function || is_replaceable(function) || below(body).any(is_lambda) {
         return None;
     }
     let span = Span::new(start.offset, end.offset);
@@ -100,14 +108,22 @@ fn lowered<'tu>(
     let whole = Whole { unit, files, globals };
     let region = Span::new(body.extent().0.offset, end.offset);
     let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
-    let mut lowerer = Lowerer { keeps_values: true, ..lowerer };
-    let parameters = function.arguments().into_iter().map(|own| lowerer.symbol(own)).collect();
+    let class = function.semantic_parent().filter(|_| is_method);
+    let mut lowerer = Lowerer { keeps_values: true, class, ..lowerer };
+    let this = (is_method && !function.is_static()).then(|| lowerer.this());
+    let own = function.arguments().into_iter().map(|own| lowerer.symbol(own));
+    let own: Vec<SymbolId> = own.collect();
+    let parameters = this.into_iter().chain(own).collect();
     let mut stmts = Vec::new();
+    if function.kind() == cs::CXCursor_Constructor {
+        lowerer.host_initialisers(function, &mut stmts)?;
+    }
     lowerer.governed(body, &mut stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
     let variables = lowerer.host_variables(numbers);
+    let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.linker_name();
     let is_local = function.is_static() && !addressed.contains(&function.identity());
@@ -116,10 +132,12 @@ fn lowered<'tu>(
         file_name: String::new(),
         name,
         is_local,
+        is_instance: false,
         span,
         parameters,
         symbols,
         variables,
+        members,
         declares_target: files.declares_target,
         data,
         body: stmts,
@@ -131,7 +149,7 @@ fn lowered<'tu>(
 
 /// The variables that a function names where their values are kept in a way that statements do not show: in lists of initial values, in
 /// objects that are made, and in blocks that are values.
-fn hidden(function: Cursor) -> BTreeSet<usize> {
+fn hidden(function: Cursor, listed: &[Span]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut pending = vec![(function, false)];
     while let Some((cursor, is_hidden)) = pending.pop() {
@@ -140,17 +158,22 @@ fn hidden(function: Cursor) -> BTreeSet<usize> {
         }
         let parts = || cursor.children().into_iter().filter(|child| child.is_expression());
         let is_unnamed = || cursor.kind() == cs::CXCursor_UnexposedExpr && parts().count() > 1;
-        let hides = is_hidden
-            || is_unnamed()
-            || matches!(
-                cursor.kind(),
-                cs::CXCursor_InitListExpr
-                    | cs::CXCursor_CompoundLiteralExpr
-                    | cs::CXCursor_CXXNewExpr
-                    | cs::CXCursor_LambdaExpr
-                    | cs::CXCursor_StmtExpr
-                    | cs::CXCursor_GenericSelectionExpr
-            );
+        let is_seen = || {
+            let (start, end) = cursor.extent();
+            let is_own = start.file == function.extent().0.file;
+            is_own && listed.iter().any(|own| own.start <= start.offset && end.offset <= own.end)
+        };
+        let is_plain = || cursor.ty().canonical().pointee().canonical().is_plain_data();
+        let keeps = match cursor.kind() {
+            cs::CXCursor_InitListExpr => !is_seen(),
+            cs::CXCursor_CXXNewExpr => !is_plain(),
+            cs::CXCursor_CompoundLiteralExpr
+            | cs::CXCursor_LambdaExpr
+            | cs::CXCursor_StmtExpr
+            | cs::CXCursor_GenericSelectionExpr => true,
+            _ => is_unnamed(),
+        };
+        let hides = is_hidden || keeps;
         pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
     }
     found
@@ -325,7 +348,7 @@ impl Lowerer<'_, '_> {
     fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
-        let hidden = hidden(self.function);
+        let hidden = hidden(self.function, &self.listed);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global
@@ -348,6 +371,10 @@ impl Lowerer<'_, '_> {
             let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
             variables[symbol.index()] =
                 HostVariable { element, rows, is_changed, is_hidden, global, scope };
+        }
+        if let Some(this) = self.by_identity.get(&THIS) {
+            let (start, end) = self.function.extent();
+            variables[this.index()].scope = Span::new(start.offset, end.offset);
         }
         variables
     }
