@@ -8,7 +8,7 @@ use super::{DataItem, Stmt, StmtKind, Symbol, walk_statements};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::source::Span;
 
-/// A function that is defined in the unit, outside of system headers and templates.
+/// A function that is defined in the unit, outside of system headers; of a template each instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostFunction {
     /// The file whose offsets the spans are.

@@ -79,8 +79,8 @@ pub(super) struct Followed<'a> {
     pub(super) assigned: BTreeSet<Cell>,
     /// The bytes that get other values, from some byte of storage on.
     pub(super) patched: BTreeSet<(Storage, u64, u64)>,
-    /// What pointers point to where the function returns.
-    pub(super) end: State,
+    /// What pointers point to where the function returns; `None` before a place where it does.
+    pub(super) end: Option<State>,
     /// What evaluating the statement does to pointers in memory.
     pub(super) changes: Vec<Change>,
     /// Effects that nobody asks for: what pointers point to in a loop is not known yet.
@@ -125,7 +125,7 @@ impl<'a> Followed<'a> {
             overwritten: BTreeSet::new(),
             assigned: BTreeSet::new(),
             patched: BTreeSet::new(),
-            end: State::default(),
+            end: None,
             changes: Vec::new(),
             draft: None,
             hides: false,
@@ -156,7 +156,7 @@ impl<'a> Followed<'a> {
             state.forget(Storage::Variable(*own));
         }
         followed.block(&variables.function.body, &mut state);
-        followed.end.join(&state);
+        followed.returns(&state);
         followed
     }
 
@@ -223,23 +223,7 @@ impl<'a> Followed<'a> {
                 self.store(*symbol, value, state, at);
             }
             StmtKind::Assign { target, op, value } => {
-                self.expression(value, state, at);
-                self.place(target, state, at);
-                self.commit(state, (at, is_lone(value) && matches!(target.base, Base::Symbol(_))));
-                match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
-                    Some(own) if op.is_none() => self.store(own, value, state, at),
-                    Some(own) => {
-                        let moved = self.value(&symbol_value(own), state, at).moved(true);
-                        state.set((Storage::Variable(own), 0), moved, self.in_loop);
-                    }
-                    None => {
-                        self.touch(target, state, (at, true));
-                        if op.is_some() {
-                            self.touch(target, state, (at, false));
-                        }
-                        self.write((target, op.is_some()), value, state, at);
-                    }
-                }
+                self.assignment((target, op.is_some()), value, state, at);
             }
             StmtKind::Evaluate(value) => self.evaluate(value, state, at),
             StmtKind::If { condition, then, otherwise } => {
@@ -279,13 +263,48 @@ impl<'a> Followed<'a> {
             StmtKind::Directive(directive, body) => {
                 self.directive(stmt, directive, body, state);
             }
-            StmtKind::Jump(Jump::Return) => self.end.join(state),
+            StmtKind::Jump(Jump::Return) => self.returns(state),
             StmtKind::Jump(_) => {}
             StmtKind::Opaque { why } => {
                 self.hides = true;
                 self.opaque(at, why);
                 self.forget(&BTreeSet::from([Storage::Other]), state);
             }
+        }
+    }
+
+    /// A value is stored; `is_update` where it is added to what is there.
+    fn assignment(
+        &mut self,
+        (target, is_update): (&Place, bool),
+        value: &Expr,
+        state: &mut State,
+        at: StmtId,
+    ) {
+        self.expression(value, state, at);
+        self.place(target, state, at);
+        let is_plain = matches!(target.base, Base::Symbol(_));
+        self.commit(state, (at, is_lone(value) && is_plain));
+        match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
+            Some(own) if !is_update => self.store(own, value, state, at),
+            Some(own) => {
+                let moved = self.value(&symbol_value(own), state, at).moved(true);
+                state.set((Storage::Variable(own), 0), moved, self.in_loop);
+            }
+            None => {
+                self.touch(target, state, (at, true));
+                if is_update {
+                    self.touch(target, state, (at, false));
+                }
+                self.write((target, is_update), value, state, at);
+            }
+        }
+    }
+
+    fn returns(&mut self, state: &State) {
+        match &mut self.end {
+            Some(end) => end.join(state),
+            None => self.end = Some(state.clone()),
         }
     }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use super::calls::{Mapped, Root, Stored, Summary};
 use super::flow::Followed;
+use super::memory::Cell;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
-use super::storage::Storage;
+use super::storage::{Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::Scope;
 
@@ -56,7 +57,7 @@ impl Followed<'_> {
         summary.patched = patched.collect();
         let stored = |(storage, at): &(Storage, u64)| {
             let object = root(*storage)?;
-            let value = self.end.at((*storage, *at));
+            let value = self.at_end((*storage, *at));
             let is_part = value.targets.iter().any(|own| self.variables.whole(*own).0 != *own);
             let targets = value.targets.iter();
             let roots = targets.map(|own| root(*own).unwrap_or(Root::Other)).collect();
@@ -77,9 +78,14 @@ impl Followed<'_> {
         summary
     }
 
+    /// What a pointer in memory points to where the function returns.
+    fn at_end(&self, cell: Cell) -> Pointer {
+        self.end.as_ref().map_or_else(Pointer::other, |end| end.at(cell))
+    }
+
     /// What the function allocates, and others know by pointers that are followed alone.
     fn fresh(&self) -> Vec<Storage> {
-        let cells = self.assigned.iter().map(|cell| self.end.at(*cell));
+        let cells = self.assigned.iter().map(|cell| self.at_end(*cell));
         let targets: BTreeSet<Storage> = cells.flat_map(|own| own.targets).collect();
         let is_fresh =
             |own: &Storage| matches!(own, Storage::Allocated(..)) && !self.lost.contains(own);

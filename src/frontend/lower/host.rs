@@ -1,7 +1,7 @@
 //! Functions as the host runs them.
 //!
 //! Every function of the user's files is lowered as a whole, by the rules of regions: a call of a function that has no directive may
-//! be replaced by its statements, and every other call stays. Templates, lambdas and methods are left out.
+//! be replaced by its statements, and every other call stays. Of a template its instances are lowered; functions with lambdas are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,7 +126,7 @@ fn lowered<'tu>(
     let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.linker_name();
-    let is_local = function.is_static() && !addressed.contains(&function.identity());
+    let is_local = !is_method && function.is_static() && !addressed.contains(&function.identity());
     let function = HostFunction {
         file: FileId(0),
         file_name: String::new(),

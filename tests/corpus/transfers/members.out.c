@@ -79,7 +79,9 @@ static double by_address(int n, int steps) {
 #line 65
   __typeof__(f.now) warpcc_f_now = f.now;
 #line 65
-  #pragma omp target data map(to: warpcc_f_now[0:n]) if(0 < steps)
+  __typeof__(f.next) warpcc_f_next = f.next;
+#line 65
+  #pragma omp target data map(to: warpcc_f_now[0:n]) map(from: warpcc_f_next[0:n]) if(0 < steps)
 #line 65
   for (int k = 0; k < steps; k++)
     step(&f);
@@ -126,7 +128,7 @@ static double by_pointer(int n, int steps) {
   FILL(a, n);
   FILL(b, n);
 #line 94
-  #pragma omp target data map(to: a[0:n]) if(0 < steps)
+  #pragma omp target data map(to: a[0:n]) map(from: b[0:n]) if(0 < steps)
 #line 94
   for (int k = 0; k < steps; k++)
     step(&f);

@@ -27,18 +27,42 @@ public:
   }
 
   void run(int steps) {
+#line 30
+    {
+#line 30
+    __typeof__(this->now.data()) warpcc_this_now = this->now.data();
+#line 30
+    __typeof__(this->next.data()) warpcc_this_next = this->next.data();
+#line 30
+    #pragma omp target data map(tofrom: warpcc_this_now[0:(long)this->width * this->height], warpcc_this_next[0:(long)this->width * this->height]) if(1 < steps)
+#line 30
     for (int k = 0; k < steps; k++) {
       advance();
       std::swap(now, next);
     }
+#line 33
+    }
+#line 34
   }
 
   void counted(int steps) {
+#line 37
+    {
+#line 37
+    __typeof__(this->now.data()) warpcc_this_now = this->now.data();
+#line 37
+    __typeof__(this->next.data()) warpcc_this_next = this->next.data();
+#line 37
+    #pragma omp target data map(tofrom: warpcc_this_now[0:(long)this->width * this->height], warpcc_this_next[0:(long)this->width * this->height]) if(1 < steps)
+#line 37
     for (int k = 0; k < steps; k++) {
       advance();
       now.swap(next);
       steps_done++;
     }
+#line 41
+    }
+#line 42
   }
 
   // The host sets the boundary in each step.
