@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::calls::{Container, Library, Mapped, Root, Summary, library};
 use super::flow::{Effects, Followed, Here, Mapping};
-use super::points::Change;
+use super::memory::Change;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
 use crate::ir::{Expr, ExprKind, Type};

@@ -6,10 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Flow, Summaries};
-use super::memory::{Cell, State};
-use super::points::Change;
+use super::memory::{Change, State, Store};
 use super::section::{Section, Values};
-use super::storage::{Globals, Pointer, Storage, Variables};
+use super::storage::{Cell, Globals, Pointer, Storage, Variables};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
@@ -223,7 +222,8 @@ impl<'a> Followed<'a> {
                 self.store(*symbol, value, state, at);
             }
             StmtKind::Assign { target, op, value } => {
-                self.assignment((target, op.is_some()), value, state, at);
+                let is_update = op.is_some();
+                self.assignment(Store { place: target, is_update, value }, state, at);
             }
             StmtKind::Evaluate(value) => self.evaluate(value, state, at),
             StmtKind::If { condition, then, otherwise } => {
@@ -273,14 +273,9 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// A value is stored; `is_update` where it is added to what is there.
-    fn assignment(
-        &mut self,
-        (target, is_update): (&Place, bool),
-        value: &Expr,
-        state: &mut State,
-        at: StmtId,
-    ) {
+    /// A value is stored.
+    fn assignment(&mut self, store: Store, state: &mut State, at: StmtId) {
+        let Store { place: target, is_update, value } = store;
         self.expression(value, state, at);
         self.place(target, state, at);
         let is_plain = matches!(target.base, Base::Symbol(_));
@@ -296,7 +291,7 @@ impl<'a> Followed<'a> {
                 if is_update {
                     self.touch(target, state, (at, false));
                 }
-                self.write((target, is_update), value, state, at);
+                self.write(store, state, at);
             }
         }
     }
@@ -324,10 +319,9 @@ impl<'a> Followed<'a> {
         if self.variables.is_followed(symbol) || self.variables.is_bound(symbol) {
             let value = self.value(value, state, at);
             state.set((storage, 0), value, self.in_loop);
-        } else if let (Type::Aggregate { bytes }, true) =
-            (value.ty, self.variables.has_cells(storage))
+        } else if let (Type::Aggregate { .. }, true) = (value.ty, self.variables.has_cells(storage))
         {
-            self.copy((storage, 0), (bytes, value), state, at);
+            self.copy((storage, 0), value, state, at);
         } else {
             self.lets_out(value, state, at);
         }

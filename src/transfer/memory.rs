@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::section::Polynomial;
-use super::storage::{Pointer, Storage};
+use super::polynomial::Polynomial;
+use super::storage::{Cell, Pointer, Storage};
 use crate::id::SymbolId;
-
-/// A pointer in storage, by the bytes in front of it; a variable has itself at 0.
-pub(super) type Cell = (Storage, u64);
+use crate::ir::{Expr, Place};
 
 /// The bytes of a pointer.
 const POINTER: u64 = 8;
@@ -22,6 +20,26 @@ pub(super) struct State {
     changed: BTreeSet<Storage>,
     /// The bytes of storage that were written so.
     written: BTreeSet<(Storage, u64, u64)>,
+}
+
+/// What evaluating an expression does to pointers in memory; it is done when all of the statement is evaluated.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// Storage gets other contents.
+    Forget(BTreeSet<Storage>),
+    /// So many bytes of an object get values that are no pointers, from some byte on.
+    Overwrite(Pointer, u64, u64),
+    /// The pointer in an object at some byte gets a value.
+    Set(Pointer, u64, Pointer),
+}
+
+/// A value that is stored to a place.
+#[derive(Clone, Copy)]
+pub(super) struct Store<'s> {
+    pub(super) place: &'s Place,
+    /// Whether the value is added to what is there, or the like.
+    pub(super) is_update: bool,
+    pub(super) value: &'s Expr,
 }
 
 /// An integer in a structure.

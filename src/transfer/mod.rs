@@ -10,6 +10,7 @@ mod flow;
 mod memory;
 mod names;
 mod points;
+mod polynomial;
 mod resident;
 mod section;
 mod storage;

@@ -1,9 +1,9 @@
 //! Names of pointers and numbers in structures, where ranges begin.
 
 use super::flow::Followed;
-use super::memory::{Cell, State};
+use super::memory::State;
 use super::section::{Polynomial, Shape};
-use super::storage::Storage;
+use super::storage::{Cell, Storage};
 use crate::id::SymbolId;
 use crate::ir::SymbolKind;
 use crate::ir::host::{HostFunction, HostMember};

@@ -3,22 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::flow::Followed;
-use super::memory::{Cell, Number, State};
-use super::section::Polynomial;
-use super::storage::{Pointer, Storage, is_allocator};
+use super::memory::{Change, Number, State, Store};
+use super::polynomial::Polynomial;
+use super::storage::{Cell, Pointer, Storage, is_allocator};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{Base, Expr, ExprKind, Place, Step, SymbolKind, Type};
-
-/// What evaluating an expression does to pointers in memory; it is done when all of the statement is evaluated.
-#[derive(Clone, Debug)]
-pub(super) enum Change {
-    /// Storage gets other contents.
-    Forget(BTreeSet<Storage>),
-    /// So many bytes of an object get values that are no pointers, from some byte on.
-    Overwrite(Pointer, u64, u64),
-    /// The pointer in an object at some byte gets a value.
-    Set(Pointer, u64, Pointer),
-}
 
 /// Objects are copied pointer by pointer up to this size.
 const MOST_BYTES: u32 = 1024;
@@ -270,20 +259,16 @@ impl Followed<'_> {
         self.disturb(storage, state, Some(storage));
     }
 
-    fn overwrite(&mut self, (storage, from): Cell, bytes: u64, state: &mut State, is_weak: bool) {
+    fn overwrite(&mut self, cell: Cell, bytes: u64, state: &mut State, is_weak: bool) {
+        let (storage, from) = cell;
         state.overwrite((storage, from), bytes, is_weak || self.in_loop);
         self.patched.insert((storage, from, bytes));
         self.disturb(storage, state, Some(storage));
     }
 
     /// A value is stored to a place that is no pointer variable that is followed; `is_update` where it is added to what is there.
-    pub(super) fn write(
-        &mut self,
-        (place, is_update): (&Place, bool),
-        value: &Expr,
-        state: &mut State,
-        at: StmtId,
-    ) {
+    pub(super) fn write(&mut self, store: Store, state: &mut State, at: StmtId) {
+        let Store { place, is_update, value } = store;
         let cell = self.cell(place, state, at);
         let targets = self.base(place, state, at).targets;
         match (place.ty, cell) {
@@ -295,7 +280,7 @@ impl Followed<'_> {
                 };
                 self.set(cell, value, state);
             }
-            (Type::Aggregate { bytes }, Some(cell)) => self.copy(cell, (bytes, value), state, at),
+            (Type::Aggregate { .. }, Some(cell)) => self.copy(cell, value, state, at),
             (Type::Int { .. } | Type::Float { .. }, Some(cell)) => {
                 let bytes = u64::from(place.ty.bytes());
                 let is_value = !is_update && value.ty == place.ty;
@@ -317,13 +302,8 @@ impl Followed<'_> {
     }
 
     /// An object is copied.
-    pub(super) fn copy(
-        &mut self,
-        (to, first): Cell,
-        (bytes, value): (u32, &Expr),
-        state: &mut State,
-        at: StmtId,
-    ) {
+    pub(super) fn copy(&mut self, cell: Cell, value: &Expr, state: &mut State, at: StmtId) {
+        let ((to, first), bytes) = (cell, value.ty.bytes());
         let from = match &value.kind {
             ExprKind::Load(place) if (1..=MOST_BYTES).contains(&bytes) => {
                 self.cell(place, state, at)

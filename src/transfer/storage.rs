@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::section::Polynomial;
+use super::polynomial::Polynomial;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::{HostFunction, HostMember};
 use crate::ir::{Expr, ExprKind, Scope, StmtKind, SymbolKind};
@@ -29,6 +29,9 @@ pub(super) enum Storage {
     /// Any other.
     Other,
 }
+
+/// A pointer in storage, by the bytes in front of it; a variable has itself at 0.
+pub(super) type Cell = (Storage, u64);
 
 /// The variables outside of functions that a unit's functions name: each by the first function that does, and its name there.
 pub(super) struct Globals<'a>(BTreeMap<u32, (&'a str, &'a HostFunction)>);

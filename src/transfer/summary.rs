@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 
 use super::calls::{Mapped, Root, Stored, Summary};
 use super::flow::Followed;
-use super::memory::Cell;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
-use super::storage::{Pointer, Storage};
+use super::storage::{Cell, Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::Scope;
 

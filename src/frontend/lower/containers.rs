@@ -65,7 +65,7 @@ pub(super) fn is_of_vectors(ty: ClangType, depth: u32) -> bool {
     };
     depth < DEEPEST
         && class.kind() != cs::CXCursor_UnionDecl
-        && super::object::members_of(class).iter().all(ends_plainly)
+        && super::syntax::members_of(class).iter().all(ends_plainly)
         && ty.fields().iter().all(|field| is_of_vectors(field.ty(), depth + 1))
 }
 
@@ -340,6 +340,14 @@ fn address(place: Place) -> Expr {
     Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) }
 }
 
+/// An object whose members are told: the variable that leads to it, its type, and the bytes in front of it in the variable, or in what it
+/// points to.
+struct Object<'tu> {
+    of: SymbolId,
+    ty: ClangType<'tu>,
+    before: u64,
+}
+
 /// How many members of one variable are told.
 const MOST_MEMBERS: usize = 64;
 
@@ -357,23 +365,21 @@ impl<'tu> Lowerer<'_, 'tu> {
                 found.extend(self.vector_member((*symbol, 0), own, &name));
             } else {
                 let path = name + if is_pointer { "->" } else { "." };
-                self.members_in((*symbol, own, 0), &path, &mut found);
+                let object = Object { of: *symbol, ty: own, before: 0 };
+                self.members_in(object, &path, &mut found);
             }
         }
         let this = self.by_identity.get(&super::types::THIS).zip(self.class);
         if let Some((this, class)) = this {
-            self.members_in((*this, class.ty().canonical(), 0), "this->", &mut found);
+            let object = Object { of: *this, ty: class.ty().canonical(), before: 0 };
+            self.members_in(object, "this->", &mut found);
         }
         found.sort_by(|a, b| (a.of, a.at).cmp(&(b.of, b.at)));
         found
     }
 
-    fn members_in(
-        &self,
-        (of, ty, before): (SymbolId, ClangType<'tu>, u64),
-        path: &str,
-        found: &mut Vec<HostMember>,
-    ) {
+    fn members_in(&self, object: Object<'tu>, path: &str, found: &mut Vec<HostMember>) {
+        let Object { of, ty, before } = object;
         let Some(class) = class_of(ty).filter(|class| !class.in_system_header()) else { return };
         let is_own = self.class.is_some_and(|own| own.identity() == class.identity());
         if class.kind() == cs::CXCursor_UnionDecl || path.len() > DEEPEST_PATH {
@@ -406,7 +412,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             {
                 found.push(member(0));
             } else if ty.kind() == cs::CXType_Record {
-                self.members_in((of, ty, at), &format!("{text}."), found);
+                self.members_in(Object { of, ty, before: at }, &format!("{text}."), found);
             }
         }
     }

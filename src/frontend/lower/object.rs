@@ -7,6 +7,7 @@ use super::containers::is_vector;
 use super::frame::{Implicit, Returned};
 use super::nodes::{cast, whole};
 use super::place::{as_base, field_steps};
+use super::syntax::members_of;
 use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Expr, ExprKind, Place, Stmt, StmtKind, Type};
@@ -179,16 +180,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         let kind = StmtKind::Assign { target: part.clone(), op: None, value };
         self.hoist(kind, part.span);
         Some(())
-    }
-}
-
-/// The members of a class; those of its template, where it is an instance.
-pub(super) fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
-    let own = class.definition().map_or_else(Vec::new, Cursor::children);
-    let member = |c: &Cursor| c.kind() < cs::CXCursor_ObjCSuperClassRef;
-    match class.specialized() {
-        Some(template) if !own.iter().any(member) => template.children(),
-        _ => own,
     }
 }
 
