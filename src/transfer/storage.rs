@@ -220,7 +220,7 @@ impl<'a> Variables<'a> {
     /// Whether what a pointer in what a parameter points to leads to belongs to that object alone: it is a container's.
     fn is_owned(&self, parameter: SymbolId, bytes: u64) -> bool {
         let is_it = |own: &HostMember| own.of == parameter && own.at == bytes && own.is_owned;
-        self.function.members.iter().any(|own| is_it(own))
+        self.function.members.iter().any(is_it)
     }
 
     /// Whether two pieces of storage may overlap; `escaped` are those that others know.

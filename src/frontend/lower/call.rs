@@ -154,8 +154,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             let is_bound = parameter.is_some_and(|own| is_reference(own.ty().canonical()));
             match self.place(value) {
                 Err(_)
-                    if parameter
-                        .is_some_and(|own| is_bound && self.is_copied_number(*own, value)) =>
+                    if parameter.is_some_and(|own| {
+                        is_bound && super::containers::is_copied_number(*own, value)
+                    }) =>
                 {
                     self.expr(value)
                 }

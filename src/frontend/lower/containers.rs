@@ -208,7 +208,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         } else if is_method {
             arguments.push(self.host_object(call, callee));
         }
-        let name = self.host_name(callee, &values);
+        let name = host_name(callee, &values);
         arguments.extend(self.host_arguments(callee, values));
         (name, arguments)
     }
@@ -221,17 +221,12 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(place) = self.called_object(call, callee) {
             return address(place);
         }
-        match written {
-            Some(object) => self.expr(object),
-            None => {
-                let kind = ExprKind::Call {
-                    name: "(object)".to_owned(),
-                    pure_fn: false,
-                    arguments: Vec::new(),
-                };
-                Expr { ty: Type::Pointer, kind }
-            }
+        if let Some(object) = written {
+            return self.expr(object);
         }
+        let name = "(object)".to_owned();
+        let kind = ExprKind::Call { name, pure_fn: false, arguments: Vec::new() };
+        Expr { ty: Type::Pointer, kind }
     }
 
     /// `new` of plain data: its values are evaluated, and it allocates.
@@ -263,59 +258,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         Ok(Expr { ty: Type::Void, kind })
     }
 
-    fn host_name(&self, callee: Cursor<'tu>, values: &[Cursor<'tu>]) -> String {
-        if callee.kind() == cs::CXCursor_Constructor {
-            return "(constructor)".to_owned();
-        }
-        if callee.is_virtual() {
-            return "(virtual)".to_owned();
-        }
-        let name = callee.spelling();
-        let own = callee.semantic_parent();
-        let is_method = callee.kind() == cs::CXCursor_CXXMethod;
-        if is_method && own.is_some_and(|class| is_vector(class.ty())) {
-            return format!("std::vector::{name}");
-        }
-        let is_library = callee.in_system_header()
-            && callee.kind() == cs::CXCursor_FunctionDecl
-            && own.is_some_and(|own| own.kind() == cs::CXCursor_Namespace);
-        if is_library && name == "swap" && values.iter().all(|own| is_vector(own.ty())) {
-            return "std::vector::swap".to_owned();
-        }
-        let is_number = |own: &Cursor<'tu>| {
-            let ty = own.ty().canonical();
-            let ty = super::types::iterated(ty).unwrap_or(ty);
-            let ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };
-            (cs::CXType_Bool..=cs::CXType_LongDouble).contains(&ty.kind())
-        };
-        let most = if name == "sort" || name == "reverse" { 2 } else { 3 };
-        let is_plain = values.len() <= most && values.iter().all(is_number);
-        if is_library && ALGORITHMS.contains(&&*name) && is_plain {
-            return format!("std::{name}");
-        }
-        callee.linker_name()
-    }
-
-    /// Whether an argument is a number that a reference is bound to a copy of.
-    pub(super) fn is_copied_number(&self, parameter: Cursor<'tu>, value: Cursor<'tu>) -> bool {
-        let ty = parameter.ty().canonical();
-        let of = ty.pointee().canonical();
-        let inner = super::syntax::stripped(value);
-        let is_computed = match inner.kind() {
-            cs::CXCursor_IntegerLiteral
-            | cs::CXCursor_FloatingLiteral
-            | cs::CXCursor_CXXBoolLiteralExpr
-            | cs::CXCursor_CharacterLiteral => true,
-            cs::CXCursor_BinaryOperator | cs::CXCursor_UnaryOperator => {
-                !super::syntax::is_assignment(inner)
-                    && inner.unary_operator() != cs::CXUnaryOperator_Deref
-            }
-            _ => inner.ty().canonical().kind() != of.kind(),
-        };
-        let is_read = of.is_const() || ty.kind() == cs::CXType_RValueReference;
-        is_read && is_computed && (cs::CXType_Bool..=cs::CXType_LongDouble).contains(&of.kind())
-    }
-
     /// What a constructor of the host does before its body.
     pub(super) fn host_initialisers(
         &mut self,
@@ -342,6 +284,7 @@ fn address(place: Place) -> Expr {
 
 /// An object whose members are told: the variable that leads to it, its type, and the bytes in front of it in the variable, or in what it
 /// points to.
+#[derive(Clone, Copy)]
 struct Object<'tu> {
     of: SymbolId,
     ty: ClangType<'tu>,
@@ -362,7 +305,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let is_pointer = ty.kind() == cs::CXType_Pointer;
             let own = if is_pointer || is_reference(ty) { ty.pointee().canonical() } else { ty };
             if is_vector(own) && !is_pointer {
-                found.extend(self.vector_member((*symbol, 0), own, &name));
+                found.extend(vector_member((*symbol, 0), own, &name));
             } else {
                 let path = name + if is_pointer { "->" } else { "." };
                 let object = Object { of: *symbol, ty: own, before: 0 };
@@ -374,7 +317,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let object = Object { of: *this, ty: class.ty().canonical(), before: 0 };
             self.members_in(object, "this->", &mut found);
         }
-        found.sort_by(|a, b| (a.of, a.at).cmp(&(b.of, b.at)));
+        found.sort_by_key(|own| (own.of, own.at));
         found
     }
 
@@ -402,7 +345,7 @@ impl<'tu> Lowerer<'_, 'tu> {
                 return;
             }
             if is_vector(ty) {
-                found.extend(self.vector_member((of, at), ty, &text));
+                found.extend(vector_member((of, at), ty, &text));
             } else if ty.kind() == cs::CXType_Pointer {
                 let element = ty.pointee().canonical();
                 let size = element.size().filter(|_| !super::types::is_array(element));
@@ -415,17 +358,6 @@ impl<'tu> Lowerer<'_, 'tu> {
                 self.members_in(Object { of, ty, before: at }, &format!("{text}."), found);
             }
         }
-    }
-
-    fn vector_member(
-        &self,
-        (of, at): (SymbolId, u64),
-        ty: ClangType<'tu>,
-        text: &str,
-    ) -> Option<HostMember> {
-        let element = element_of(ty).size()?;
-        let text = format!("{text}.data()");
-        Some(HostMember { of, at, text, element, is_owned: true })
     }
 }
 
@@ -441,4 +373,64 @@ pub(super) fn unmoved(value: Cursor<'_>) -> Cursor<'_> {
         [only] if is_move => only,
         _ => value,
     }
+}
+
+/// The name by which the host's statements call a function.
+fn host_name(callee: Cursor, values: &[Cursor]) -> String {
+    if callee.kind() == cs::CXCursor_Constructor {
+        return "(constructor)".to_owned();
+    }
+    if callee.is_virtual() {
+        return "(virtual)".to_owned();
+    }
+    let name = callee.spelling();
+    let own = callee.semantic_parent();
+    let is_method = callee.kind() == cs::CXCursor_CXXMethod;
+    if is_method && own.is_some_and(|class| is_vector(class.ty())) {
+        return format!("std::vector::{name}");
+    }
+    let is_library = callee.in_system_header()
+        && callee.kind() == cs::CXCursor_FunctionDecl
+        && own.is_some_and(|own| own.kind() == cs::CXCursor_Namespace);
+    if is_library && name == "swap" && values.iter().all(|own| is_vector(own.ty())) {
+        return "std::vector::swap".to_owned();
+    }
+    let is_number = |own: &Cursor| {
+        let ty = own.ty().canonical();
+        let ty = super::types::iterated(ty).unwrap_or(ty);
+        let ty = if ty.kind() == cs::CXType_Pointer { ty.pointee().canonical() } else { ty };
+        (cs::CXType_Bool..=cs::CXType_LongDouble).contains(&ty.kind())
+    };
+    let most = if name == "sort" || name == "reverse" { 2 } else { 3 };
+    let is_plain = values.len() <= most && values.iter().all(is_number);
+    if is_library && ALGORITHMS.contains(&&*name) && is_plain {
+        return format!("std::{name}");
+    }
+    callee.linker_name()
+}
+
+/// Whether an argument is a number that a reference is bound to a copy of.
+pub(super) fn is_copied_number(parameter: Cursor, value: Cursor) -> bool {
+    let ty = parameter.ty().canonical();
+    let of = ty.pointee().canonical();
+    let inner = super::syntax::stripped(value);
+    let is_computed = match inner.kind() {
+        cs::CXCursor_IntegerLiteral
+        | cs::CXCursor_FloatingLiteral
+        | cs::CXCursor_CXXBoolLiteralExpr
+        | cs::CXCursor_CharacterLiteral => true,
+        cs::CXCursor_BinaryOperator | cs::CXCursor_UnaryOperator => {
+            !super::syntax::is_assignment(inner)
+                && inner.unary_operator() != cs::CXUnaryOperator_Deref
+        }
+        _ => inner.ty().canonical().kind() != of.kind(),
+    };
+    let is_read = of.is_const() || ty.kind() == cs::CXType_RValueReference;
+    is_read && is_computed && (cs::CXType_Bool..=cs::CXType_LongDouble).contains(&of.kind())
+}
+
+fn vector_member((of, at): (SymbolId, u64), ty: ClangType, text: &str) -> Option<HostMember> {
+    let element = element_of(ty).size()?;
+    let text = format!("{text}.data()");
+    Some(HostMember { of, at, text, element, is_owned: true })
 }
