@@ -9,6 +9,9 @@ use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
 use crate::ir::{Expr, ExprKind, Type};
 
+/// Where memory is short, an exception leaves what stands around.
+const MAY_THROW: &str = "an allocation that may throw";
+
 /// Where a container has its pointers.
 const CONTAINER: [u64; 3] = [0, 8, 16];
 
@@ -64,6 +67,7 @@ impl<'a> Followed<'a> {
                 effects.touches.insert((Storage::Other, false));
             }
             Some(Library::Container(own)) => self.container(own, arguments, here),
+            None if name == "operator new" => self.opaque(at, MAY_THROW),
             None if is_allocator(name) => {}
             None => {
                 self.opaque(at, "a call of a function that is not known");
@@ -84,6 +88,9 @@ impl<'a> Followed<'a> {
             bases.iter().flat_map(|own| own.targets.iter().copied()).collect();
         let kept = self.contents(&targets, state);
         let writes = own != Container::Copied;
+        if own == Container::Changed {
+            self.opaque(at, MAY_THROW);
+        }
         let is_exchange = own == Container::Exchanged;
         let touched = targets.iter().chain(kept.iter().filter(|_| !is_exchange));
         let touches = touched.flat_map(|own| [(*own, false), (*own, writes)]);
