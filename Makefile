@@ -12,7 +12,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped simulate test test-tools \
-        real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long \
+        real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long transfers-public \
         bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite fuzz-hosts lines compare-tests \
         install clean
 
@@ -50,6 +50,11 @@ totals: build ## What each kernel asks of the simulated GPU in all: docs/results
 
 simulate: build ## Every kernel on the simulator at -O0, -O2, -O3, beside its predictions: docs/results/simulated.md
 	@'$(RELEASE)/spec-accel-harness' simulate --optimize 0,2,3 --write docs/results/simulated.md
+
+# FOLDER holds, or receives, clones of the codes. An hour.
+transfers-public: build ## What public programs copy with and without --warp-transfers: docs/results/transfers.md (FOLDER=)
+	@test -n '$(FOLDER)' || { echo 'make transfers-public FOLDER=../public, say' >&2; exit 2; }
+	@WARPCC_BIN='$(RELEASE)' scripts/transfers.sh '$(FOLDER)'
 
 stripped: build ## Which collapse clauses of the experts warpcc finds again: docs/results/stripped.md
 	@'$(RELEASE)/spec-accel-harness' compare --stripped --format markdown --output docs/results/stripped.md

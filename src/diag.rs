@@ -1,7 +1,7 @@
 //! The codes that findings, refusals and assumptions carry.
 //!
 //! Each code has a page `docs/codes/WCnnn.md`. The hundreds say the kind: 1 coalescing findings,
-//! 2 refusals, 3 assumptions, 4 not analysed, 9 internal.
+//! 2 refusals, 3 assumptions, 4 not analysed, 5 transfers, 9 internal.
 
 use std::fmt;
 
@@ -88,6 +88,15 @@ codes! {
     TooComplex = 410, "expression too large to analyse";
     DeviceText = 411, "device compiles another text";
     NoMemory = 412, "region touches no memory";
+    Resident = 501, "data stays on the device";
+    TransferUnknown = 511, "statement between transfers with unknown effects";
+    TransferShared = 512, "host uses data between transfers that others may keep on the device";
+    TransferSections = 513, "constructs map different sections";
+    TransferAlias = 514, "names may mean one storage";
+    TransferHeld = 515, "construct whose transfers may be others";
+    TransferLeft = 516, "control leaves between transfers";
+    TransferUnpaid = 517, "transfers would not be fewer for sure";
+    TransferText = 518, "text cannot hold a data construct";
     RejectedByClang = 901, "clang rejected the rewritten source; the original was compiled";
     OverBudget = 902, "analysis ran over its budget";
     AnalysisFailed = 903, "analysis failed; the original was compiled";

@@ -55,9 +55,10 @@ use machine::Machine;
 use plan::Decision;
 use plan::gain::Gain;
 use plan::race::Race;
-use policy::{Limit, Policy};
+use policy::{Limit, Moves, Policy};
 use source::Span;
 use symbolic::eval::{LoopValues, Obstacle};
+use transfer::Tightened;
 
 /// Accesses, and the bounds of a region's loops by [`LoopId`].
 pub type Counting = (Vec<Access>, Arc<[Option<LoopValues>]>);
@@ -166,6 +167,12 @@ pub struct UnitAnalysis {
     pub unit: Unit,
     /// One analysis for each region, in the same order.
     pub analyses: Vec<Analysis>,
+    /// What crosses the bus, where that was asked for.
+    pub transfers: transfer::Transfers,
+    /// Whether the new bytes keep data on the device so.
+    pub keeps_on_device: bool,
+    /// The list items of regions that need not be copied as they are.
+    pub tightened: Vec<Tightened>,
     /// The main file's new bytes, where a region of it is to be rewritten.
     pub rewritten: Option<Vec<u8>>,
     /// The headers that get new bytes, and these.
@@ -218,18 +225,29 @@ pub fn analyze_unit(
     supervisor: &impl Supervisor,
 ) -> Result<UnitAnalysis, FrontendError> {
     supervisor.phase("load", || frontend::load(command))?;
-    let parse = if policy.transfers { frontend::parse } else { frontend::parse_regions };
+    let parse =
+        if policy.transfers == Moves::Off { frontend::parse_regions } else { frontend::parse };
     let unit = supervisor.phase("parse", || parse(command, emit::WORDS))?;
     let policy = policy.for_unit(command);
     let one = move |region: &TargetRegion, limit| analyze(region, machine, &policy.within(limit));
     let mut analyses = supervisor.phase("analyse", || supervisor.regions(&unit.regions, one));
-    let edits = decide(&unit, &mut analyses, &policy);
+    let mut edits = decide(&unit, &mut analyses, &policy);
+    let (mut tightened, mut transfers) = (Vec::new(), transfer::Transfers::default());
+    if policy.transfers != Moves::Off {
+        tightened = tighten(&unit, &analyses, &policy);
+        transfers = transfer::transfers(&transfer::applied(&unit.functions, &tightened));
+    }
+    if policy.transfers == Moves::On {
+        keep_on_device(&unit, &mut edits, &mut transfers);
+        write_clauses((&unit, &analyses), (&mut tightened, &transfers.residences), &mut edits);
+    }
     let texts = edits.iter().filter(|(_, edits)| !edits.is_empty());
     let mut headers: Vec<_> =
         texts.map(|(id, edits)| (*id, edits.apply(unit.sources.file(*id)))).collect();
     let is_main = headers.first().is_some_and(|(id, _)| id.index() == 0);
     let rewritten = is_main.then(|| headers.remove(0).1);
-    Ok(UnitAnalysis { unit, analyses, rewritten, headers })
+    let keeps_on_device = policy.transfers == Moves::On;
+    Ok(UnitAnalysis { unit, analyses, transfers, keeps_on_device, tightened, rewritten, headers })
 }
 
 /// Decides what is done with each region, beside the others; answers the edits of all of them, by file.
@@ -259,24 +277,101 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
         }
     }
     let mut files = number_apart(unit, analyses, files);
-    if policy.transfers {
-        keep_on_device(unit, &mut files);
+    if !policy.regions {
+        files.clear();
     }
     files
 }
 
-/// Adds the edits that keep data on the device, where they stand beside those of the regions.
-fn keep_on_device(unit: &Unit, files: &mut BTreeMap<FileId, EditSet>) {
-    if unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText)) {
+/// The list items of regions that copy less.
+fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened> {
+    let both = unit.regions.iter().zip(analyses);
+    let kernels = both.map(|(region, own)| transfer::Kernel {
+        region,
+        accesses: &own.accesses,
+        loops: &own.loops,
+        is_known: own.obstacles.is_empty(),
+    });
+    let kernels: Vec<_> = kernels.collect();
+    transfer::tightened(&unit.functions, &kernels, policy)
+}
+
+/// Adds the edits of clauses, where they stand beside the others. What stays on the device around a region is not copied by it.
+fn write_clauses(
+    (unit, analyses): (&Unit, &[Analysis]),
+    (tightened, residences): (&mut [Tightened], &[transfer::Residence]),
+    files: &mut BTreeMap<FileId, EditSet>,
+) {
+    let is_fixed = |region: &TargetRegion| region.has_hazard(HazardKind::FixedText);
+    if unit.regions.iter().any(is_fixed) {
         return;
     }
-    let main = |own: &transfer::Residence| own.file.index() == 0;
-    for own in transfer::residences(&unit.functions).into_iter().filter(main) {
-        let Some(new) = emit::residence(&own, unit.sources.file(own.file)) else { continue };
-        let edits = files.entry(own.file).or_default();
+    let is_kept = |own: &Tightened| {
+        let has = |item: &transfer::Item| item.text == own.item;
+        residences.iter().any(|residence| {
+            residence.file == own.file
+                && residence.span.contains(own.directive)
+                && residence.items.iter().any(has)
+        })
+    };
+    let mut groups: BTreeMap<(FileId, Span), Vec<&mut Tightened>> = BTreeMap::new();
+    let main = |own: &&mut Tightened| own.file.index() == 0 && !is_kept(own);
+    for own in tightened.iter_mut().filter(main) {
+        groups.entry((own.file, own.directive)).or_default().push(own);
+    }
+    for ((file, span), group) in groups {
+        let own = |(region, _): &(&TargetRegion, &Analysis)| {
+            region.file == file && region.directive.span == span
+        };
+        let mut all = unit.regions.iter().zip(analyses).filter(own);
+        let is_parted = all.clone().any(|(_, own)| own.decision.makes_several());
+        let Some((region, _)) = all.next().filter(|_| !is_parted) else { continue };
+        let text = unit.sources.file(file);
+        let items: Vec<&Tightened> = group.iter().map(|own| &**own).collect();
+        let Some(new) = emit::tightened(&region.directive, &items, text) else { continue };
+        let edits = files.entry(file).or_default();
         if let Ok(both) = edits.clone().union(new) {
             *edits = both;
+            group.into_iter().for_each(|own| own.is_written = true);
         }
+    }
+}
+
+/// Adds the edits that keep data on the device, where they stand beside those of the regions. A residence whose text cannot be written
+/// becomes a refusal.
+fn keep_on_device(
+    unit: &Unit,
+    files: &mut BTreeMap<FileId, EditSet>,
+    found: &mut transfer::Transfers,
+) {
+    let is_fixed = unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText));
+    let main = FileId::from_index(0);
+    let file = unit.sources.file(main);
+    let of_regions = files.get(&main).cloned().unwrap_or_default();
+    let mut all: Vec<emit::Placed> = Vec::new();
+    let together = |all: &[emit::Placed]| {
+        let before = all.iter().flat_map(|own| own.before.iter().cloned());
+        let behind = all.iter().rev().flat_map(|own| own.behind.iter().cloned());
+        let regions = of_regions.edits().iter().cloned();
+        EditSet::new(before.chain(regions).chain(behind).collect())
+    };
+    for own in std::mem::take(&mut found.residences) {
+        let can_stand = own.file == main && !is_fixed;
+        let placed = can_stand.then(|| emit::residence(&own, file)).flatten();
+        let fits = placed.is_some_and(|placed| {
+            all.push(placed);
+            let fits = together(&all).is_ok();
+            all.truncate(all.len() - usize::from(!fits));
+            fits
+        });
+        if fits {
+            found.residences.push(own);
+        } else {
+            found.refusals.push(own.refused());
+        }
+    }
+    if let (false, Ok(edits)) = (all.is_empty(), together(&all)) {
+        files.insert(main, edits);
     }
 }
 

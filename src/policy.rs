@@ -70,7 +70,9 @@ pub struct Policy {
     /// Whether a host that runs a region itself runs the loops as written. No word of [`Policy::parse`].
     pub host_loops: bool,
     /// Whether data may stay on the device between constructs that map it. No word of [`Policy::parse`].
-    pub transfers: bool,
+    pub transfers: Moves,
+    /// Whether the text of regions may change: not where they run as written. No word of [`Policy::parse`].
+    pub regions: bool,
     /// Whether the unit's version of OpenMP has atomic updates that compare.
     pub atomic_compare: bool,
     /// Until when to work on a region. No word of [`Policy::parse`].
@@ -149,6 +151,19 @@ pub const SWITCHES: [Switch; 7] = [
     switch("strict-aliasing", Code::TypeBased, false, "other type, other object"),
 ];
 
+/// What is done about what crosses the bus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Moves {
+    /// The text keeps data on the device.
+    On,
+    /// What could stay is told.
+    Report,
+    /// Nothing.
+    #[default]
+    Off,
+}
+
 impl Policy {
     /// What the language standards and the offload runtime promise, but for effective types.
     pub const STANDARD: Policy = Policy {
@@ -176,7 +191,8 @@ impl Policy {
         reassociate: false,
         team_arrays: true,
         host_loops: false,
-        transfers: false,
+        transfers: Moves::Off,
+        regions: true,
         atomic_compare: true,
         limit: Limit::NONE,
     };
@@ -207,7 +223,8 @@ impl Policy {
         reassociate: false,
         team_arrays: true,
         host_loops: false,
-        transfers: false,
+        transfers: Moves::Off,
+        regions: true,
         atomic_compare: true,
         limit: Limit::NONE,
     };

@@ -495,7 +495,9 @@ fn every_change_fires_three_times_and_is_refused_as_often() {
 #[test]
 fn every_code_fires_and_stays_silent() {
     let regions = || outcomes().iter().flat_map(|outcome| &outcome.report.regions);
-    let fired: BTreeSet<String> = regions().flat_map(claims::codes).collect();
+    let transfers = outcomes().iter().flat_map(|outcome| &outcome.report.transfers);
+    let fired = regions().flat_map(claims::codes).chain(transfers.map(|own| own.code.clone()));
+    let fired: BTreeSet<String> = fired.collect();
     let mut problems = Vec::new();
     for code in Code::ALL.iter().filter(|code| !ELSEWHERE.contains(code)) {
         if !fired.contains(&code.to_string()) {

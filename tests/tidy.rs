@@ -23,7 +23,7 @@ struct Row {
 /// | symbolic → access | ir and below | frontend, isl |
 /// | isl | nothing but `std` | anything else |
 /// | dependence | access and below; `exact` and `points` also isl | machine and later |
-/// | transfer | ir and below | the analyses, plan, emit, source text |
+/// | transfer | access and below | isl, dependence and later, source text |
 /// | machine | ir and below | symbolic and later |
 /// | schedule | machine, ir and below | dependence |
 /// | coalesce → cost | access, schedule and below | dependence, plan |
@@ -47,7 +47,7 @@ const TABLE: &[Row] = &[
     Row { module: "access", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic"] },
     Row { module: "isl", may_import: &[] },
     Row { module: "dependence", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access"] },
-    Row { module: "transfer", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir"] },
+    Row { module: "transfer", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access"] },
     Row { module: "machine", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir"] },
     Row { module: "schedule", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "machine"] },
     Row { module: "coalesce", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "machine", "schedule"] },

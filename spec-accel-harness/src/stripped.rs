@@ -140,7 +140,8 @@ fn fate(clause: &strip::Clause, report: &Report, expert: &Report) -> Removed {
 /// What warpcc does with a region from which `collapse(depth)` was removed, and why.
 fn verdict(depth: &str, region: &Region) -> (Fate, String, String) {
     if let Some(change) = summary::change_of_loops(region) {
-        let same = change == format!("collapse({depth})");
+        let clauses = change.strip_suffix("+rows").unwrap_or(&change);
+        let same = clauses == format!("collapse({depth})");
         let fate = if same { Fate::Found } else { Fate::Other };
         return (fate, change, String::new());
     }

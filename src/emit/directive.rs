@@ -47,7 +47,7 @@ fn in_place_of_use(
     if !lines::begins_line(file, span.start) {
         let numbers = vec![(1, file.position(span.start).line)];
         let text = format!("\n{pragma}\n").into_bytes();
-        return Ok(vec![Edit { span, text, numbers, shift: None }]);
+        return Ok(vec![Edit { numbers, ..Edit::replacement(span, text) }]);
     }
     if !lines::can_begin_line(file, span.start) {
         return Err(Code::NotEditable);

@@ -14,7 +14,7 @@ impl Edit {
 
     /// The replacement of a span by a text on as many lines.
     pub(super) fn replacement(span: Span, text: impl Into<Vec<u8>>) -> Edit {
-        Edit { span, text: text.into(), numbers: Vec::new(), shift: None }
+        Edit { span, text: text.into(), numbers: Vec::new(), shift: None, is_behind: false }
     }
 
     /// Whether the text behind has another line than before.
@@ -161,7 +161,7 @@ impl Lines {
     /// the number of that line.
     pub(super) fn behind(self, file: &SourceFile, offset: u32) -> Edit {
         let end = end_of_line(file, offset).unwrap_or(offset);
-        self.at(file, end, file.position(offset).line)
+        Edit { is_behind: true, ..self.at(file, end, file.position(offset).line) }
     }
 
     fn at(self, file: &SourceFile, offset: u32, line: u32) -> Edit {

@@ -5,6 +5,7 @@
 
 mod apart;
 mod body;
+mod clauses;
 mod directive;
 mod flat;
 mod guards;
@@ -29,8 +30,9 @@ use crate::transform::applied_to_one;
 use crate::transform::step::{Step, StepKind};
 use crate::transform::unroll;
 pub use apart::can_be_numbered;
+pub use clauses::tightened;
 use lines::Lines;
-pub use resident::residence;
+pub use resident::{Placed, residence};
 use versions::Around;
 pub use words::WORDS;
 
@@ -45,6 +47,8 @@ pub struct Edit {
     pub numbers: Vec<(usize, u32)>,
     /// What is added to the numbers of lines from here on, where that changes.
     pub shift: Option<u32>,
+    /// Whether it belongs to what stands before it: of insertions at one place these come first.
+    pub is_behind: bool,
 }
 
 /// Disjoint edits of one file, sorted by their spans.
@@ -58,9 +62,9 @@ pub struct EditSet {
 pub struct Overlap(pub Span, pub Span);
 
 impl EditSet {
-    /// The set of `edits`; insertions at one place keep their order.
+    /// The set of `edits`; insertions at one place that belong to the same side keep their order.
     pub fn new(mut edits: Vec<Edit>) -> Result<Self, Overlap> {
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end, !edit.is_behind));
         for pair in edits.windows(2) {
             if pair[0].span.end > pair[1].span.start {
                 return Err(Overlap(pair[0].span, pair[1].span));

@@ -9,81 +9,165 @@
 
 use std::fmt::Write;
 
+use super::Edit;
 use super::lines::{self, Lines};
-use super::{Edit, EditSet};
 use crate::source::{SourceFile, Span, numbers_lines};
-use crate::transfer::{Crossing, Residence};
+use crate::transfer::{Crossing, Guard, Refresh, Residence};
 
-/// The edits that carry out a residence; `None` where the text cannot hold them.
-pub fn residence(own: &Residence, file: &SourceFile) -> Option<EditSet> {
-    let Span { start, end } = own.span;
-    let can_stand = lines::begins_line(file, start)
-        && lines::can_begin_line(file, start)
-        && has_room_before(file, start, own.is_loop)
-        && !numbers_lines(file.bytes());
-    if !can_stand {
-        return None;
-    }
-    let indent = lines::indent(file, start);
-    if !own.locals.is_empty() {
-        return governed(own, file);
-    }
-    if own.is_loop {
-        let clauses = clauses(own, Crossing::word);
-        let mut before = Lines::default();
-        let guard = own.guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
-        before.add(&indent, &format!("#pragma omp target data{clauses}{guard}"));
-        return EditSet::new(vec![before.before(file, start)]).ok();
-    }
-    lines::end_of_line(file, end)?;
-    let enters = |crossing| match crossing {
-        Crossing::Both | Crossing::To => "to",
-        Crossing::From | Crossing::Neither => "alloc",
-    };
-    let exits = |crossing| match crossing {
-        Crossing::Both | Crossing::From => "from",
-        Crossing::To | Crossing::Neither => "release",
-    };
-    let one = |verb: &str, clauses: String| {
-        let mut own = Lines::default();
-        own.add(&indent, &format!("#pragma omp target {verb} data{clauses}"));
-        own
-    };
-    let edits: [Edit; 2] = [
-        one("enter", clauses(own, enters)).before(file, start),
-        one("exit", clauses(own, exits)).behind(file, end),
-    ];
-    EditSet::new(edits.to_vec()).ok()
+/// The edits that carry out a residence.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Lines before statements: those of a residence around others come first.
+    pub before: Vec<Edit>,
+    /// Lines behind statements: those of a residence around others come last.
+    pub behind: Vec<Edit>,
 }
 
-/// A block around the statements, with pointers of its own and a data construct.
-fn governed(own: &Residence, file: &SourceFile) -> Option<EditSet> {
+/// The edits that carry out a residence; `None` where the text cannot hold them.
+pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
     let Span { start, end } = own.span;
-    lines::end_of_line(file, end)?;
-    let indent = lines::indent(file, start);
-    let mut before = Lines::default();
-    before.add(&indent, "{");
-    for (name, value) in &own.locals {
-        before.add(&indent, &format!("__typeof__({value}) {name} = {value};"));
+    if !can_begin(file, start, own.is_loop) || numbers_lines(file.bytes()) {
+        return None;
     }
+    let is_governed = own.is_loop || !own.locals.is_empty();
+    let mut placed = if is_governed {
+        governed(own, file)?
+    } else {
+        lines::end_of_line(file, end)?;
+        let one = |verb: &str, clauses: String| {
+            single(file, start, &format!("#pragma omp target {verb} data{clauses}"))
+        };
+        Placed {
+            before: vec![one("enter", clauses(own, enters)).before(file, start)],
+            behind: vec![one("exit", clauses(own, exits)).behind(file, end)],
+        }
+    };
+    for same in own.updates.chunk_by(Refresh::is_beside) {
+        updates(same, file, &mut placed)?;
+    }
+    Some(placed)
+}
+
+fn enters(crossing: Crossing) -> &'static str {
+    match crossing {
+        Crossing::Both | Crossing::To => "to",
+        Crossing::From | Crossing::Neither => "alloc",
+    }
+}
+
+fn exits(crossing: Crossing) -> &'static str {
+    match crossing {
+        Crossing::Both | Crossing::From => "from",
+        Crossing::To | Crossing::Neither => "release",
+    }
+}
+
+/// A construct that governs a loop, or a block. In a block around it stand pointers of its own, and a condition that does not keep its
+/// value: clang evaluates that of a directive at both ends.
+fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
+    let Span { start, end } = own.span;
+    let indent = lines::indent(file, start);
+    let mut inner: Vec<String> = Vec::new();
+    for (name, value) in &own.locals {
+        is_free(file, name).then_some(())?;
+        inner.push(format!("__typeof__({value}) {name} = {value};"));
+    }
+    let guard = match &own.guard {
+        Guard::Always => String::new(),
+        Guard::While(condition) => format!(" if({condition})"),
+        Guard::First(condition) => {
+            is_free(file, RUNS).then_some(())?;
+            inner.push(format!("const int {RUNS} = ({condition}) ? 1 : 0;"));
+            format!(" if({RUNS})")
+        }
+    };
+    let (mut before, mut behind) = (Lines::default(), Lines::default());
+    let has_block = !inner.is_empty();
+    if !own.locals.is_empty() {
+        before.add(&indent, "{");
+    } else if let [condition] = &mut inner[..] {
+        condition.insert_str(0, "{ ");
+    }
+    inner.iter().for_each(|line| before.add(&indent, line));
     let clauses = clauses(own, Crossing::word);
-    let guard = own.guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
     before.add(&indent, &format!("#pragma omp target data{clauses}{guard}"));
-    let mut behind = Lines::default();
     if !own.is_loop {
         before.add(&indent, "{");
         behind.add(&indent, "}");
     }
-    behind.add(&indent, "}");
-    EditSet::new(vec![before.before(file, start), behind.behind(file, end)]).ok()
+    if has_block {
+        lines::end_of_line(file, end)?;
+        behind.add(&indent, "}");
+    }
+    let behind = if has_block { vec![behind.behind(file, end)] } else { Vec::new() };
+    Some(Placed { before: vec![before.before(file, start)], behind })
+}
+
+/// Whether the text has no such name.
+fn is_free(file: &SourceFile, name: &str) -> bool {
+    !file.bytes().windows(name.len()).any(|own| own == name.as_bytes())
+}
+
+/// Whether a loop that is not counted has an iteration.
+const RUNS: &str = "warpcc_runs";
+
+/// Adds one directive for updates beside one statement.
+fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<()> {
+    let Refresh { span, is_before, to_device, guard, .. } = same.first()?;
+    let items: Vec<&str> = same.iter().map(|own| own.item.as_str()).collect();
+    let way = if *to_device { "to" } else { "from" };
+    let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
+    let text = format!("omp target update {way}({}){guard}", items.join(", "));
+    let line = single(file, span.start, &format!("#pragma {text}"));
+    if is_alone(file, span.start) {
+        let end = Edit { is_behind: true, ..Edit::insertion(span.end, " }") };
+        let (before, behind) = if *is_before {
+            (format!("{{ _Pragma(\"{text}\") "), end)
+        } else {
+            let text = format!(" _Pragma(\"{text}\") }}");
+            ("{ ".to_owned(), Edit { is_behind: true, ..Edit::insertion(span.end, text) })
+        };
+        placed.before.push(Edit::insertion(span.start, before));
+        placed.behind.push(behind);
+        return file.slice(*span).ends_with(b";").then_some(());
+    }
+    can_begin(file, span.start, false).then_some(())?;
+    if *is_before {
+        placed.before.push(line.before(file, span.start));
+    } else {
+        lines::end_of_line(file, span.end)?;
+        placed.behind.push(line.behind(file, span.end));
+    }
+    Some(())
+}
+
+/// Whether what begins at an offset is all that a condition or a loop governs, without braces.
+fn is_alone(file: &SourceFile, start: u32) -> bool {
+    let before = file.slice(Span::new(0, start)).trim_ascii_end();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let rest = before.strip_suffix(b"else");
+    before.ends_with(b")") || rest.is_some_and(|rest| !rest.last().is_some_and(is_word))
+}
+
+fn single(file: &SourceFile, beside: u32, text: &str) -> Lines {
+    let mut own = Lines::default();
+    own.add(&lines::indent(file, beside), text);
+    own
+}
+
+/// Whether lines can stand before what begins at an offset.
+fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
+    lines::begins_line(file, start)
+        && lines::can_begin_line(file, start)
+        && has_room_before(file, start, is_loop)
 }
 
 /// A `map` clause for each map type that `word` gives.
 fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
     let mut clauses = String::new();
     for kind in ["tofrom", "to", "from", "alloc", "release"] {
-        let items = own.items.iter().filter(|(crossing, _)| word(*crossing) == kind);
-        let items: Vec<&str> = items.map(|(_, item)| item.as_str()).collect();
+        let items = own.items.iter().filter(|item| word(item.crossing) == kind);
+        let items: Vec<&str> = items.map(|item| item.text.as_str()).collect();
         if !items.is_empty() {
             let _ = write!(clauses, " map({kind}: {})", items.join(", "));
         }

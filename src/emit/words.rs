@@ -62,6 +62,7 @@ pub const WORDS: Words = Words {
         "to",
         "tofrom",
         "unsigned",
+        "update",
         "void",
     ],
     prefix: "warpcc_",

@@ -55,6 +55,8 @@ pub struct HostVariable {
     pub is_changed: bool,
     /// Whether the function names it where statements do not show what becomes of it.
     pub is_hidden: bool,
+    /// Whether every use of it stands in the unit's functions: it is `static` at file scope, and nothing else names it.
+    pub is_internal: bool,
     /// Its number among the variables that the unit has outside of functions; `None` for others, which are known to one function.
     pub global: Option<u32>,
     /// Where its name means it; empty where that is nowhere in the function's text.

@@ -167,6 +167,17 @@ pub enum DataKind {
 }
 
 impl DataKind {
+    /// The word of a `map` clause that says it.
+    pub(crate) fn map_type(self) -> Option<&'static str> {
+        match self {
+            Self::MapTo => Some("to"),
+            Self::MapFrom => Some("from"),
+            Self::MapTofrom => Some("tofrom"),
+            Self::MapAlloc => Some("alloc"),
+            _ => None,
+        }
+    }
+
     /// Whether the clause maps storage.
     pub fn is_map(self) -> bool {
         matches!(self, Self::MapTo | Self::MapFrom | Self::MapTofrom | Self::MapAlloc)
@@ -355,6 +366,9 @@ pub enum StmtKind {
         why: String,
     },
 }
+
+/// Why a `do` loop is no [`StmtKind::Loop`].
+pub(crate) const DO_LOOP: &str = "a do loop";
 
 /// The reason of the one [`StmtKind::Opaque`] that stands for a body which depends on template
 /// parameters.

@@ -184,6 +184,13 @@ impl Decision {
         self.applies() && self.taken().is_some_and(|taken| taken.combined)
     }
 
+    /// Whether other regions come before or behind what becomes of the region.
+    pub(crate) fn makes_several(&self) -> bool {
+        const SEVERAL: [StepKind; 3] = [StepKind::DISTRIBUTE, StepKind::TEAMS, StepKind::TRANSPOSE];
+        let is_several = |own: &Variant| own.distribution.is_some() || own.has_any(&SEVERAL);
+        self.applies() && self.variants.iter().any(is_several)
+    }
+
     /// Why the variant that is taken is not written.
     pub fn not_applied(&self) -> Option<Code> {
         self.taken().and_then(|taken| self.refused.or(taken.unwritable))

@@ -17,6 +17,7 @@ mod remark;
 pub mod sarif;
 mod serial;
 pub mod step;
+mod transfers;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,7 @@ use crate::cost;
 use crate::diag::Code;
 use crate::ir::TargetRegion;
 use step::Step;
+pub use transfers::Transfer;
 
 /// Source files by the names that reports have for them.
 pub type Sources = std::collections::BTreeMap<String, crate::source::SourceFile>;
@@ -47,6 +49,9 @@ pub struct Report {
     pub unit: String,
     /// Its target regions in the order of their lines.
     pub regions: Vec<Region>,
+    /// What crosses the bus, where that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transfers: Vec<Transfer>,
     /// Totals.
     pub summary: Summary,
     /// How the dependence tests fared.
@@ -561,6 +566,7 @@ pub fn build(command: &CompileCommand, unit: &UnitAnalysis) -> Report {
         let inner = inner.map(TargetRegion::span).collect();
         report.regions.push(build::region((region, inner), analysis, (file, is_mixed)));
     }
+    report.transfers = transfers::of_unit(unit, unit.keeps_on_device);
     report.summarize();
     report
 }
@@ -604,6 +610,7 @@ fn empty(command: &CompileCommand) -> Report {
         compiler,
         unit: command.input.clone(),
         regions: Vec::new(),
+        transfers: Vec::new(),
         summary: Summary::default(),
         statistics: Statistics::default(),
         failure: None,
@@ -628,6 +635,7 @@ impl Report {
 
     /// Notes that clang compiles the source as it is written: nothing is applied.
     pub fn leave_as_written(&mut self) {
+        self.transfers.iter_mut().for_each(|own| own.applied = false);
         for region in &mut self.regions {
             region.plan.applied = false;
             region.plan.edits = Some(Vec::new());

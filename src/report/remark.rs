@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::step::words;
-use super::{Region, Remarks, Report, refusal};
+use super::{Region, Remarks, Report, Transfer, refusal};
 use crate::diag::Code;
 use crate::transform::step::StepKind;
 
@@ -45,6 +45,7 @@ pub(super) fn render(report: &Report, which: Remarks) -> String {
     for region in &report.regions {
         of_region(&mut remarks, region, which);
     }
+    of_transfers(&mut remarks, report, which);
     remarks.iter().map(ToString::to_string).collect()
 }
 
@@ -58,6 +59,17 @@ pub(super) fn of_failure<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report) {
         column: 1,
         text: failure.reason.clone(),
     }));
+}
+
+/// The remarks about what crosses the bus that are wanted.
+pub(super) fn of_transfers<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report, which: Remarks) {
+    let is_wanted = |remark: &Remark| match which {
+        Remarks::None | Remarks::Races => false,
+        Remarks::Applied => remark.kind == Kind::Applied,
+        Remarks::Missed => remark.kind == Kind::Missed,
+        Remarks::All => true,
+    };
+    out.extend(report.transfers.iter().map(Transfer::remark).filter(is_wanted));
 }
 
 /// The remarks of one region that are wanted.

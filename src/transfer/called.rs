@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Container, Library, Mapped, Root, Summary, library};
+use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
 use super::flow::{Effects, Followed, Here, Mapping};
 use super::memory::Change;
 use super::storage::{Pointer, Storage, is_allocator};
@@ -67,7 +67,7 @@ impl<'a> Followed<'a> {
                 effects.touches.insert((Storage::Other, false));
             }
             Some(Library::Container(own)) => self.container(own, arguments, here),
-            None if name == "operator new" => self.opaque(at, MAY_THROW),
+            None if is_allocator(name) && may_throw(name) => self.opaque(at, MAY_THROW),
             None if is_allocator(name) => {}
             None => {
                 self.opaque(at, "a call of a function that is not known");
@@ -242,7 +242,7 @@ impl<'a> Followed<'a> {
     }
 
     /// A variable outside of functions.
-    fn global(&self, number: u32) -> Pointer {
+    pub(super) fn global(&self, number: u32) -> Pointer {
         let function = self.function();
         let mut own = (0..function.symbols.len()).map(SymbolId::from_index);
         let own = own.find(|id| function.global(*id) == Some(number));

@@ -156,7 +156,36 @@ impl<'a> Followed<'a> {
         }
         followed.block(&variables.function.body, &mut state);
         followed.returns(&state);
+        followed.forget_literals();
         followed
+    }
+
+    /// No device writes the texts that a program is written with, so that nobody needs to know who reads them.
+    fn forget_literals(&mut self) {
+        let function = self.function();
+        let is_literal = |own: Storage| match own {
+            Storage::Variable(symbol) => function.symbol(symbol).name.contains('"'),
+            _ => false,
+        };
+        for effects in self.effects.values_mut() {
+            effects.touches.retain(|(own, writes)| *writes || !is_literal(*own));
+        }
+    }
+
+    /// The number of storage among the variables outside of functions.
+    pub(super) fn global_number(&self, storage: Storage) -> Option<u32> {
+        match self.variables.whole(storage).0 {
+            Storage::Variable(symbol) => self.function().global(symbol),
+            Storage::Global(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether only constructs that stand in `main`'s statements, or are called there, read storage.
+    pub(super) fn is_unread(&self, storage: Storage) -> bool {
+        let number = self.global_number(storage);
+        self.function().name == "main"
+            && number.is_some_and(|own| self.globals.unread.contains(&own))
     }
 
     pub(super) fn function(&self) -> &'a HostFunction {
@@ -703,11 +732,12 @@ fn reads_memory(value: &Expr) -> bool {
     reads
 }
 
-fn symbol_value(symbol: SymbolId) -> Expr {
+pub(super) fn symbol_value(symbol: SymbolId) -> Expr {
     Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
 }
 
-fn has_target(body: &[Stmt]) -> bool {
+/// Whether statements have a target region or a data construct.
+pub(super) fn has_target(body: &[Stmt]) -> bool {
     let mut found = false;
     walk_statements(body, &mut |stmt| {
         if let StmtKind::Directive(directive, _) = &stmt.kind {

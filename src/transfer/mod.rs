@@ -6,43 +6,108 @@
 
 mod called;
 mod calls;
+mod clauses;
+mod covered;
 mod flow;
+mod members;
 mod memory;
 mod names;
+mod parameters;
 mod points;
 mod polynomial;
+mod program;
+mod refused;
 mod resident;
 mod section;
+mod statements;
 mod storage;
 mod summary;
+mod updates;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
+use crate::diag::Code;
 use crate::id::FileId;
 use crate::ir::host::HostFunction;
-use crate::ir::{ExprKind, Stmt, StmtKind};
+use crate::ir::{Stmt, StmtKind};
 use crate::source::Span;
 
-use calls::{Summaries, Summary};
+pub use clauses::{Kernel, Saving, Tightened, applied, tightened};
 use flow::Followed;
-use storage::{Globals, Variables};
+pub use names::Guard;
+use refused::{Reason, Refused};
+pub use resident::Refresh;
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Residence {
     /// The file of the statements.
     pub file: FileId,
+    /// The function's name.
+    pub function: String,
     /// The statements.
     pub span: Span,
     /// Whether they are one loop, which `target data` can govern.
     pub is_loop: bool,
     /// The condition, in C, under which they copy less so, if that is not always.
-    pub guard: Option<String>,
+    pub guard: Guard,
     /// Pointers that the items name and the program does not have: their names, and their values at the beginning.
     pub locals: Vec<(String, String)>,
-    /// List items, each with how it crosses the bus.
-    pub items: Vec<(Crossing, String)>,
+    /// What stays.
+    pub items: Vec<Item>,
+    /// What is brought up to date in between, in the order of the text.
+    pub updates: Vec<Refresh>,
+}
+
+impl Residence {
+    /// That the text cannot hold it.
+    pub fn refused(self) -> Refusal {
+        let Residence { file, function, span, items, .. } = self;
+        let items = items.into_iter().map(|own| own.text).collect();
+        let why = Code::TransferText.title().to_owned();
+        Refusal { file, function, span, items, code: Code::TransferText, at: span, why }
+    }
+}
+
+/// One list item of a residence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// How it crosses the bus at the ends.
+    pub crossing: Crossing,
+    /// Its text.
+    pub text: String,
+    /// How many bytes it has, in words, where that is known.
+    pub bytes: Option<String>,
+    /// How many of the statements copy it to the device and back as written, in one iteration where the residence is a loop.
+    pub copies: [u32; 2],
+}
+
+/// Data that crosses the bus in each iteration of a loop, and why it does not stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The file of the loop.
+    pub file: FileId,
+    /// The function's name.
+    pub function: String,
+    /// The loop.
+    pub span: Span,
+    /// The names of the data.
+    pub items: Vec<String>,
+    /// The reason.
+    pub code: Code,
+    /// Where it stands.
+    pub at: Span,
+    /// The reason in words.
+    pub why: String,
+}
+
+/// What a unit's functions do with the bus.
+#[derive(Clone, Debug, Default)]
+pub struct Transfers {
+    /// Of those that begin at one place the longest first.
+    pub residences: Vec<Residence>,
+    /// In the order of the text.
+    pub refusals: Vec<Refusal>,
 }
 
 /// How data crosses the bus at the ends of a residence.
@@ -79,85 +144,77 @@ impl Crossing {
     }
 }
 
-/// The residences of a unit's functions: of those that begin at one place the longest first.
-pub fn residences(functions: &[HostFunction]) -> Vec<Residence> {
-    let mut by_name: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    for (number, function) in functions.iter().enumerate() {
-        by_name.entry(&function.name).and_modify(|own| *own = None).or_insert(Some(number));
+/// What stays on the device in a unit's functions, and what does not.
+pub fn transfers(functions: &[HostFunction]) -> Transfers {
+    let program = parameters::program(functions);
+    let mut found = Transfers::default();
+    let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
+    for (number, _) in written {
+        let variables = program.variables(number);
+        let followed = Followed::of(&variables, &program.summaries, &program.globals);
+        of_function(&followed, &mut found);
     }
-    let mut summaries = Summaries::new();
-    for (name, number) in &by_name {
-        if number.is_none() {
-            let opaque = Some("several functions have its name".to_owned());
-            summaries.insert((*name).to_owned(), Summary { opaque, ..Summary::default() });
-        }
-    }
-    let globals = Globals::of(functions);
-    let defined: BTreeSet<&str> = by_name.keys().copied().collect();
-    let mut found = Vec::new();
-    for number in by_calls(functions, &by_name) {
-        let function = &functions[number];
-        let variables = Variables::of(function, &defined);
-        let followed = Followed::of(&variables, &summaries, &globals);
-        if !function.is_instance {
-            found.extend(of_function(&followed));
-        }
-        let summary = followed.summary();
-        summaries.entry(function.name.clone()).or_insert(summary);
-    }
-    found.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
+    found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
+    found.refusals.sort_by_key(|own| (own.file, own.span.start, own.items.clone()));
     found
 }
 
-/// The numbers of the functions, those that are called before those that call them; one that calls itself, by others or not, is called
-/// by a name that no summary has yet.
-fn by_calls(functions: &[HostFunction], by_name: &BTreeMap<&str, Option<usize>>) -> Vec<usize> {
-    let called = |number: usize| {
-        let mut names = BTreeSet::new();
-        functions[number].walk(&mut |stmt| {
-            stmt.walk_own(&mut |expr| {
-                if let ExprKind::Call { name, .. } = &expr.kind {
-                    names.extend(by_name.get(name.as_str()).copied().flatten());
-                }
-            });
-        });
-        names
-    };
-    let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
-    for root in 0..functions.len() {
-        let mut open = vec![(root, false)];
-        while let Some((number, is_done)) = open.pop() {
-            if is_done {
-                order.push(number);
-            } else if seen.insert(number) {
-                open.push((number, true));
-                open.extend(called(number).into_iter().map(|next| (next, false)));
-            }
-        }
-    }
-    order
-}
-
-fn of_function(followed: &Followed) -> Vec<Residence> {
+fn of_function(followed: &Followed, found: &mut Transfers) {
     let function = followed.variables.function;
-    let one = |range: resident::Range| {
-        let guard = resident::guard(followed, &range).ok()?;
-        let (first, last) = (range.stmts.first()?, range.stmts.last()?);
+    let refusal = |refused: Refused| Refusal {
+        file: function.file,
+        function: function.name.clone(),
+        span: refused.stmt.span,
+        items: refused.items,
+        code: refused.reason.code,
+        at: refused.reason.at,
+        why: refused.reason.why,
+    };
+    if function.has_labels() || followed.hides {
+        found.refusals.extend(refused::unfollowed(followed).into_iter().map(refusal));
+        return;
+    }
+    let (ranges, left) = resident::ranges(followed);
+    found.refusals.extend(refused::all(followed, &left).into_iter().map(refusal));
+    for range in ranges {
+        let (Some(first), Some(last)) = (range.stmts.first(), range.stmts.last()) else { continue };
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
-        let locals = names::locals(function, range.items.iter().map(|(_, item)| item.as_str()));
+        let texts = range.items.iter().map(|own| own.text.as_str());
+        let locals = members::locals(function, texts);
         let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare { .. });
-        if !locals.is_empty() && range.stmts.iter().any(declares) {
-            return None;
-        }
-        let residence = Residence {
+        let is_cut = !locals.is_empty() && range.stmts.iter().any(declares);
+        let guard = names::guard_of(followed, range.stmts, range.turns);
+        let (false, false, Ok(guard)) = (is_macro, is_cut, guard) else {
+            let reason = if is_macro {
+                Reason::new(Code::TransferText, first, "it comes from a macro")
+            } else if is_cut {
+                let words = "a block around it would hide what is declared there";
+                Reason::new(Code::TransferText, first, words)
+            } else {
+                let words = "its number of iterations is not known before it";
+                Reason::new(Code::TransferUnpaid, first, words)
+            };
+            let items = range.items.into_iter().map(|own| own.text).collect();
+            found.refusals.push(refusal(Refused { stmt: first, items, reason }));
+            continue;
+        };
+        found.residences.push(Residence {
             file: function.file,
+            function: function.name.clone(),
             span: Span::new(first.span.start, last.span.end),
-            is_loop: resident::is_one_loop(range.stmts),
+            is_loop: statements::is_one_loop(range.stmts),
             guard,
             locals,
             items: range.items,
-        };
-        (!is_macro).then_some(residence)
-    };
-    resident::ranges(followed).into_iter().filter_map(one).collect()
+            updates: refreshes(range.updates),
+        });
+    }
+}
+
+/// In the order of the text, each once: of what stands at one place, what goes to the host first.
+fn refreshes(mut all: Vec<Refresh>) -> Vec<Refresh> {
+    let place = |own: &Refresh| if own.is_before { own.span.start } else { own.span.end };
+    all.sort_by_key(|own| (place(own), own.is_before, own.to_device, own.item.clone()));
+    all.dedup();
+    all
 }

@@ -1,95 +1,257 @@
-//! Names of pointers and numbers in structures, where ranges begin.
+//! Names and conditions in the text of a function.
+
+use std::collections::BTreeSet;
+
+use rug::Integer;
 
 use super::flow::Followed;
-use super::memory::State;
-use super::section::{Polynomial, Shape};
-use super::storage::{Cell, Storage};
+use super::section::{Section, Shape, assigned};
+use super::statements::is_one_loop;
+use super::storage::{Pointer, Storage};
 use crate::id::SymbolId;
-use crate::ir::SymbolKind;
-use crate::ir::host::{HostFunction, HostMember};
+use crate::ir::host::HostFunction;
+use crate::ir::print::Printer;
+use crate::ir::{DO_LOOP, Expr, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
+use crate::source::Span;
 
-impl Followed<'_> {
-    /// Where a member is that can be read where a range begins: what leads to it is no null pointer, even where the range does nothing.
-    fn cell_of(&self, member: &HostMember, state: &State) -> Option<Cell> {
-        let object = match self.function().symbol(member.of).kind {
-            SymbolKind::Record => Storage::Variable(member.of),
-            SymbolKind::Pointer => {
-                let is_followed = self.variables.is_followed(member.of);
-                let own = state.get(member.of).filter(|_| is_followed)?;
-                let (object, first) = self.object(own)?;
-                let is_this = self.function().symbol(member.of).name == "this";
-                let is_there = is_this || matches!(object, Storage::Variable(_));
-                return Some((object, first.checked_add(member.at)?)).filter(|_| is_there);
-            }
-            SymbolKind::Reference => {
-                let is_bound = self.variables.is_bound(member.of);
-                let own = state.get(member.of).filter(|_| is_bound)?;
-                let (object, first) = self.object(own)?;
-                return Some((object, first.checked_add(member.at)?));
-            }
-            _ => return None,
-        };
-        self.variables.has_cells(object).then_some((object, member.at))
+/// One piece of storage that stays.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) storage: Storage,
+    pub(super) section: Section,
+    /// The shape of what the section is counted in.
+    pub(super) shape: Shape,
+    /// Whether it is copied to the device at the beginning.
+    pub(super) to: bool,
+    /// Whether it is copied back at the end.
+    pub(super) from: bool,
+}
+
+/// When statements have as many iterations as something needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// Always, or they are no loop.
+    Always,
+    /// Where this condition, in C, holds, which is the same before, in and behind the loop.
+    While(String),
+    /// Where this condition, in C, holds before the loop.
+    First(String),
+}
+
+/// Whether a variable's name means it, and nothing else, at the ends of a range.
+fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
+    let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
+    is_usable_in(function, Span::new(first.span.start, last.span.end), symbol)
+}
+
+/// The same at the ends of a span.
+fn is_usable_in(function: &HostFunction, span: Span, symbol: SymbolId) -> bool {
+    if symbol.index() >= function.symbols.len() {
+        return false;
     }
+    let name = &function.symbol(symbol).name;
+    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
+    is_word && alone && function.scope_of(symbol).contains(span)
+}
 
-    /// A member that is a pointer to the start of storage, and what the pointer is called in clauses.
-    pub(super) fn member_at(
-        &self,
-        (storage, shape): (Storage, &Shape),
-        state: &State,
-        is_usable: &dyn Fn(SymbolId) -> bool,
-    ) -> Option<String> {
-        let is_it = |member: &&HostMember| {
-            let cell = self.cell_of(member, state);
-            is_usable(member.of)
-                && member.element == shape.element
-                && shape.rows.is_empty()
-                && cell.is_some_and(|cell| state.at(cell).only() == Some(storage))
-        };
-        self.function().members.iter().find(is_it).map(|member| local_name(&member.text))
-    }
-
-    /// The text of a variable of polynomials that is an integer in memory; the member's own text means it where there is a state.
-    pub(super) fn number_text(
-        &self,
-        variable: SymbolId,
-        state: Option<&State>,
-        is_usable: &dyn Fn(SymbolId) -> bool,
-    ) -> Option<String> {
-        let value = Polynomial::variable(variable);
-        let (_, bytes, _) = self.values.content_of(variable)?;
-        if let Some(symbol) = self.values.readers(&value).find(|own| is_usable(*own)) {
-            return Some(self.function().symbol(symbol).name.clone());
+/// When statements have `turns` iterations or more, where they are one loop; nothing in them changes what a condition names.
+pub(super) fn guard_of(followed: &Followed, stmts: &[Stmt], turns: u32) -> Result<Guard, ()> {
+    match stmts {
+        [Stmt { kind: StmtKind::Loop(l), .. }] => guard_of_counted(followed, (stmts, l), turns),
+        [own @ Stmt { kind: StmtKind::While { why, condition, .. }, .. }] => {
+            let condition = condition.as_ref().ok_or(())?;
+            let is_met = condition.integer().is_some_and(|own| *own != 0);
+            if why == DO_LOOP || is_met {
+                Ok(Guard::Always)
+            } else {
+                guard_of_other(followed, own, condition).ok_or(())
+            }
         }
-        let state = state?;
-        let is_it = |member: &&HostMember| {
-            let cell = self.cell_of(member, state).filter(|_| member.element == 0);
-            let number = cell.and_then(|cell| self.number_in(cell, bytes, state));
-            is_usable(member.of) && number.as_ref() == Some(&value)
-        };
-        self.function().members.iter().find(is_it).map(|member| member.text.clone())
+        _ => Ok(Guard::Always),
     }
 }
 
-/// What a pointer is called that has a member's value while a range runs.
-fn local_name(text: &str) -> String {
-    let is_word = |c: char| c.is_ascii_alphanumeric();
-    let text = text.trim_end_matches(".data()").replace("->", "_");
-    let text: String = text.chars().map(|c| if is_word(c) { c } else { '_' }).collect();
-    format!("warpcc_{text}")
+fn guard_of_counted(
+    followed: &Followed,
+    (stmts, l): (&[Stmt], &Loop),
+    turns: u32,
+) -> Result<Guard, ()> {
+    let function = followed.variables.function;
+    let (lower, bound) = (&l.lower, &l.bound);
+    let before = turns.saturating_sub(1);
+    if let (Some(lower), Some(bound), Some(step)) =
+        (lower.integer(), bound.integer(), l.step.integer())
+    {
+        let last = lower + Integer::from(step * before);
+        return if l.relation.holds(&last, bound) { Ok(Guard::Always) } else { Err(()) };
+    }
+    let names = [lower, bound, &l.step].into_iter().flat_map(Expr::symbols);
+    let changed = assigned(stmts);
+    let is_known = |symbol| {
+        is_usable(function, stmts, symbol)
+            && followed.variables.is_own(symbol)
+            && !changed.contains(&symbol)
+    };
+    let mut names = names.collect::<Vec<_>>().into_iter();
+    if !names.all(is_known) || matches!(l.relation, Relation::Ne | Relation::Eq) {
+        return Err(());
+    }
+    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    let text = |expr| printer.text(expr).ok_or(());
+    let first = match (before, lower.integer(), l.step.integer()) {
+        (_, Some(lower), Some(step)) => (lower + Integer::from(step * before)).to_string(),
+        (0, ..) => text(lower)?,
+        (1, ..) => format!("{} + {}", text(lower)?, text(&l.step)?),
+        _ => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
+    };
+    Ok(Guard::While(format!("{first} {} {}", l.relation.symbol(), text(bound)?)))
 }
 
-/// The pointers that list items name, each with its value, where the program has none of that name.
-pub(super) fn locals<'i>(
-    function: &HostFunction,
-    items: impl Iterator<Item = &'i str>,
-) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for item in items {
-        let name = item.split('[').next().unwrap_or_default();
-        let own = function.members.iter().find(|member| local_name(&member.text) == name);
-        let value = own.map(|own| (name.to_owned(), own.text.clone()));
-        found.extend(value.filter(|own| !found.contains(own)));
+/// The condition of a loop that is not counted, as it is before the first iteration: with what the loop's text itself gives its variables.
+fn guard_of_other(followed: &Followed, own: &Stmt, condition: &Expr) -> Option<Guard> {
+    let function = followed.variables.function;
+    let mut first = condition.clone();
+    let mut given: Vec<(SymbolId, &Expr)> = Vec::new();
+    function.walk(&mut |stmt| match &stmt.kind {
+        _ if stmt.id >= own.id || !own.span.contains(stmt.span) => {}
+        StmtKind::Declare { symbol, value: Some(value) } => given.push((*symbol, value)),
+        StmtKind::Assign { target, op: None, value } => {
+            given.extend(target.as_symbol().map(|symbol| (symbol, value)));
+        }
+        _ => {}
+    });
+    for (symbol, value) in given.iter().rev() {
+        first.walk_mut(&mut putting(*symbol, value));
     }
-    found
+    let is_before = Span::new(own.span.start, own.span.start);
+    let is_known = |symbol: SymbolId| is_usable_in(function, is_before, symbol);
+    if !first.symbols().into_iter().all(is_known) {
+        return None;
+    }
+    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    printer.text(&first).map(Guard::First)
+}
+
+/// A name for storage where a range begins, and its text in clauses. Where the range is one loop a construct governs it, and the name
+/// may mean other storage behind it.
+pub(super) fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
+    item(followed, (stmts, is_one_loop(stmts)), kept)
+}
+
+/// The same before and behind one statement.
+pub(super) fn named_beside(followed: &Followed, stmt: &Stmt, kept: &Kept) -> Option<String> {
+    item(followed, (std::slice::from_ref(stmt), false), kept)
+}
+
+fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) -> Option<String> {
+    let function = followed.variables.function;
+    let is_whole = kept.section.is_whole();
+    let name = match kept.storage {
+        Storage::Variable(symbol)
+            if is_usable(function, stmts, symbol)
+                && function.symbol(symbol).kind == SymbolKind::Array
+                && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
+        {
+            function.symbol(symbol).name.as_str()
+        }
+        Storage::Variable(_) => return None,
+        Storage::Global(number) => {
+            followed.globals.visible(number, function, kept.shape.element)?
+        }
+        _ if is_whole => return None,
+        _ => {
+            if let Some(pointer) = pointer_to(followed, (stmts, may_change), kept) {
+                &function.symbol(pointer).name
+            } else {
+                let state = followed.states.get(&stmts.first()?.id)?;
+                let is_usable = |symbol| is_usable(function, stmts, symbol);
+                &followed.member_at((kept.storage, &kept.shape), state, &is_usable)?
+            }
+        }
+    };
+    text(followed, (stmts, may_change), (name, kept))
+}
+
+/// A section of what a name means. Where statements may change what its bounds are read from, these are read before them alone.
+fn text(
+    followed: &Followed,
+    (stmts, may_change): (&[Stmt], bool),
+    (own, kept): (&str, &Kept),
+) -> Option<String> {
+    if kept.section.is_whole() {
+        return Some(own.to_owned());
+    }
+    let function = followed.variables.function;
+    let is_usable = |symbol| is_usable(function, stmts, symbol);
+    let begin = followed.states.get(&stmts.first()?.id).filter(|_| may_change);
+    let name = |symbol: SymbolId| match followed.values.content_of(symbol) {
+        Some(_) => followed.number_text(symbol, begin, &is_usable),
+        None => is_usable(symbol).then(|| function.symbol(symbol).name.clone()),
+    };
+    let Section { lower, length } = &kept.section;
+    let [lower, length] = [lower, length].map(|part| part.text(&name));
+    Some(format!("{own}[{}:{}]", lower?, length?))
+}
+
+/// The bytes of a section, in words.
+pub(super) fn bytes(followed: &Followed, kept: &Kept) -> Option<String> {
+    if kept.section.is_whole() {
+        return None;
+    }
+    kept.section.bytes(&kept.shape)?.words(&|symbol| followed.plain_name(symbol))
+}
+
+/// The only name by which a statement uses storage of a group, whose pieces all have one section.
+pub(super) fn named_by_use(followed: &Followed, stmt: &Stmt, group: &[Kept]) -> Option<String> {
+    let function = followed.variables.function;
+    let stmts = std::slice::from_ref(stmt);
+    let state = followed.states.get(&stmt.id)?;
+    let first = group.first()?;
+    let names = crate::ir::named(stmts);
+    let is_named = |own: &Kept| match own.storage {
+        Storage::Variable(symbol) => names.contains(&symbol),
+        Storage::Global(_) => true,
+        _ => false,
+    };
+    if group.iter().any(is_named) {
+        return None;
+    }
+    let leads_in = |from: Storage| {
+        let is_in = |own: &Storage| group.iter().any(|kept| kept.storage == *own);
+        followed.reach(&BTreeSet::from([from]), state).iter().any(is_in)
+    };
+    let concerns = |symbol: &SymbolId| leads_in(Storage::Variable(*symbol));
+    let mut names = names.into_iter().filter(concerns);
+    let (pointer, None) = (names.next()?, names.next()) else { return None };
+    let is_known = followed.variables.is_followed(pointer)
+        && followed.values.shape(pointer).as_ref() == Some(&first.shape)
+        && state.get(pointer).is_some_and(|own| !own.is_inside)
+        && !state.get(pointer)?.targets.iter().any(|own| leads_in(*own))
+        && !assigned(stmts).contains(&pointer)
+        && is_usable(function, stmts, pointer);
+    let own = &function.symbol(pointer).name;
+    is_known.then(|| text(followed, (stmts, false), (own, first)))?
+}
+
+/// A pointer that points to the start of storage where statements begin, and, unless `may_change`, behind them.
+fn pointer_to(
+    followed: &Followed,
+    (stmts, may_change): (&[Stmt], bool),
+    kept: &Kept,
+) -> Option<SymbolId> {
+    let function = followed.variables.function;
+    let state = followed.states.get(&stmts.first()?.id)?;
+    let assigned = assigned(stmts);
+    let points = |symbol: &SymbolId| {
+        let own = function.symbol(*symbol);
+        own.kind == SymbolKind::Pointer
+            && followed.values.shape(*symbol).as_ref() == Some(&kept.shape)
+            && followed.variables.is_followed(*symbol)
+            && (may_change || !assigned.contains(symbol))
+            && state.get(*symbol).and_then(Pointer::only) == Some(kept.storage)
+            && is_usable(function, stmts, *symbol)
+    };
+    let mut all = (0..function.symbols.len()).map(SymbolId::from_index);
+    all.find(points)
 }

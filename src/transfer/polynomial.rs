@@ -77,6 +77,34 @@ impl Polynomial {
         Some(all)
     }
 
+    /// Its products, each with how often it is there.
+    pub(super) fn products(&self) -> impl Iterator<Item = (&[SymbolId], &Integer)> {
+        self.0.iter().map(|(product, count)| (&product[..], count))
+    }
+
+    /// In words, as `8*n*m + 8`.
+    pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
+        let mut text = String::new();
+        for (product, count) in self.0.iter().rev() {
+            text += match (text.is_empty(), *count < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let count = count.clone().abs();
+            let mut factors: Vec<String> = Vec::new();
+            if count != 1 || product.is_empty() {
+                factors.push(count.to_string());
+            }
+            for variable in product {
+                factors.push(name(*variable)?);
+            }
+            text += &factors.join("*");
+        }
+        (!text.is_empty()).then_some(text)
+    }
+
     /// Its text in C, computed in `long` where it has a product.
     pub(super) fn text(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
         let mut text = String::new();

@@ -11,41 +11,51 @@
 
 use std::collections::BTreeSet;
 
-use rug::Integer;
-
-use super::Crossing;
 use super::calls::Flow;
 use super::flow::{Effects, Followed, Mapping};
-use super::section::{Section, Shape, assigned};
-use super::storage::{Pointer, Storage};
-use crate::id::{StmtId, SymbolId};
-use crate::ir::host::HostFunction;
-use crate::ir::print::Printer;
-use crate::ir::{Expr, Jump, Relation, Stmt, StmtKind, SymbolKind, walk_statements};
-use crate::openmp::Construct;
+use super::names::{Kept, bytes, named, named_beside, named_by_use};
+use super::section::{Section, Shape};
+use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
+use super::storage::Storage;
+use super::updates::{Plan, Update, Updates};
+use super::{Crossing, Item};
+use crate::id::StmtId;
+use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
 use crate::source::Span;
 
 /// A range of statements over which storage stays on the device.
 #[derive(Clone, Debug)]
 pub(super) struct Range<'a> {
     pub(super) stmts: &'a [Stmt],
-    /// What stays: how it crosses the bus at the ends, and its list item.
-    pub(super) items: Vec<(Crossing, String)>,
+    /// What stays.
+    pub(super) items: Vec<Item>,
     /// How many iterations of it, where it is one loop, copy no less than its ends do.
     pub(super) turns: u32,
+    /// What is brought up to date in it.
+    pub(super) updates: Vec<Refresh>,
 }
 
-/// One piece of storage that stays.
-#[derive(Clone, Debug)]
-struct Kept {
-    storage: Storage,
-    section: Section,
-    /// The shape of what the section is counted in.
-    shape: Shape,
-    /// Whether it is copied to the device at the beginning.
-    to: bool,
-    /// Whether it is copied back at the end.
-    from: bool,
+/// One directive `target update` in a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refresh {
+    /// The statement beside it.
+    pub span: Span,
+    /// Whether it stands before the statement, and not behind.
+    pub is_before: bool,
+    /// Whether it goes to the device, and not to the host.
+    pub to_device: bool,
+    /// The condition, in C, under which it is needed.
+    pub guard: Option<String>,
+    /// The list item.
+    pub item: String,
+}
+
+impl Refresh {
+    /// Whether one directive serves for both.
+    pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
+        let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
+        place(self) == place(other) && self.guard == other.guard
+    }
 }
 
 /// What comes first in statements that concern a piece of storage.
@@ -62,30 +72,48 @@ pub(super) enum First {
     Other,
 }
 
-/// The ranges of a function.
-pub(super) fn ranges<'a>(followed: &Followed<'a>) -> Vec<Range<'a>> {
+/// The ranges of a function whose parts are known, and what crosses the bus in each iteration of a loop.
+pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Left<'a>>) {
     let function = followed.variables.function;
-    if function.has_labels() || followed.hides {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    for group in groups(followed) {
-        let search = Search { followed, group: &group };
+    let mut found = Found { ranges: Vec::new(), left: Vec::new() };
+    let mappings = followed.effects.values().flat_map(|own| &own.mappings);
+    let all = mappings.flat_map(|own| own.base.targets.iter().copied()).collect();
+    for group in groups(followed, &function.body, &all) {
+        let search = Search::of(followed, &group);
         search.block(&function.body, &mut Vec::new(), &mut found);
     }
-    merged(found)
+    (merged(found.ranges), found.left)
 }
 
-/// The storage that constructs map by names, apart but where one name may be several.
-fn groups(followed: &Followed) -> Vec<BTreeSet<Storage>> {
+/// What a search finds.
+struct Found<'a> {
+    ranges: Vec<Range<'a>>,
+    left: Vec<Left<'a>>,
+}
+
+/// A loop in which a group of storage crosses the bus in each iteration.
+pub(super) struct Left<'a> {
+    pub(super) stmt: &'a Stmt,
+    pub(super) group: BTreeSet<Storage>,
+}
+
+/// The storage among `all` that constructs in statements map by names, apart but where one name may be several.
+pub(super) fn groups(
+    followed: &Followed,
+    stmts: &[Stmt],
+    all: &BTreeSet<Storage>,
+) -> Vec<BTreeSet<Storage>> {
     let mut groups: Vec<BTreeSet<Storage>> = Vec::new();
-    let mappings = followed.effects.values().flat_map(|own| &own.mappings);
-    for targets in mappings.map(|own| &own.base.targets) {
-        let (meeting, apart): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|group| !group.is_disjoint(targets));
-        groups = apart;
-        groups.push(meeting.into_iter().flatten().chain(targets.iter().copied()).collect());
-    }
+    walk_statements(stmts, &mut |stmt| {
+        let mappings = followed.effects.get(&stmt.id).into_iter().flat_map(|own| &own.mappings);
+        let own = mappings.map(|own| &own.base.targets).filter(|own| !own.is_disjoint(all));
+        for targets in own {
+            let (meeting, apart): (Vec<_>, Vec<_>) =
+                std::mem::take(&mut groups).into_iter().partition(|own| !own.is_disjoint(targets));
+            groups = apart;
+            groups.push(meeting.into_iter().flatten().chain(targets.iter().copied()).collect());
+        }
+    });
     groups.retain(|group| !group.contains(&Storage::Other) && !group.is_empty());
     groups
 }
@@ -101,6 +129,7 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
             Some(own) => {
                 own.items.extend(range.items);
                 own.turns = own.turns.max(range.turns);
+                own.updates.extend(range.updates);
             }
             None => all.push(range),
         }
@@ -108,14 +137,22 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
     all
 }
 
-struct Search<'s, 'a> {
-    followed: &'s Followed<'a>,
-    group: &'s BTreeSet<Storage>,
+pub(super) struct Search<'s, 'a> {
+    pub(super) followed: &'s Followed<'a>,
+    pub(super) group: &'s BTreeSet<Storage>,
+    /// Whether no construct of the function writes any of the group.
+    is_constant: bool,
 }
 
-impl<'a> Search<'_, 'a> {
+impl<'s, 'a> Search<'s, 'a> {
+    pub(super) fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
+        let writes = |own: &Mapping| own.flow.writes && !own.base.targets.is_disjoint(group);
+        let mut mappings = followed.effects.values().flat_map(|own| &own.mappings);
+        Self { followed, group, is_constant: !mappings.any(writes) }
+    }
+
     /// Looks for ranges in a block; `around` are the loops around it.
-    fn block(&self, block: &'a [Stmt], around: &mut Vec<StmtId>, found: &mut Vec<Range<'a>>) {
+    fn block(&self, block: &'a [Stmt], around: &mut Vec<StmtId>, found: &mut Found<'a>) {
         let mut from = 0;
         for (at, stmt) in block.iter().enumerate() {
             if self.admits(stmt) {
@@ -123,30 +160,45 @@ impl<'a> Search<'_, 'a> {
             }
             self.segment(&block[from..at], around, found);
             from = at + 1;
-            let is_loop = is_loop(stmt);
-            if is_loop {
-                around.push(stmt.id);
-            }
-            if is_followed(stmt) {
-                stmt.blocks().into_iter().for_each(|inner| self.block(inner, around, found));
-            }
-            if is_loop {
-                around.pop();
+            for group in groups(self.followed, std::slice::from_ref(stmt), self.group) {
+                Search::of(self.followed, &group).inside(stmt, around, found);
             }
         }
         self.segment(&block[from..], around, found);
     }
 
+    /// Looks for ranges in a statement that is none.
+    fn inside(&self, stmt: &'a Stmt, around: &mut Vec<StmtId>, found: &mut Found<'a>) {
+        if let Some(range) = self.refreshed(stmt, around) {
+            found.ranges.push(range);
+            return;
+        }
+        let is_loop = is_loop(stmt);
+        let before = found.ranges.len();
+        if is_loop {
+            around.push(stmt.id);
+        }
+        if is_followed(stmt) {
+            stmt.blocks().into_iter().for_each(|inner| self.block(inner, around, found));
+        }
+        if is_loop {
+            around.pop();
+        }
+        if is_loop && around.is_empty() && found.ranges.len() == before && self.copies(stmt) > 0 {
+            found.left.push(Left { stmt, group: self.group.clone() });
+        }
+    }
+
     /// Takes the part of a segment from the first construct that maps the group to the last.
-    fn segment(&self, segment: &'a [Stmt], around: &[StmtId], found: &mut Vec<Range<'a>>) {
+    fn segment(&self, segment: &'a [Stmt], around: &[StmtId], found: &mut Found<'a>) {
         let maps = |stmt: &&Stmt| self.copies(stmt) > 0;
         let Some(first) = segment.iter().position(|stmt| maps(&stmt)) else { return };
         let last = segment.iter().rposition(|stmt| maps(&stmt)).unwrap_or(first);
         let stmts = &segment[first..=last];
         if let Some(range) = self.range(stmts, around) {
-            found.push(range);
+            found.ranges.push(range);
         } else if stmts.len() > 1 {
-            found.extend(stmts.chunks(1).filter_map(|only| self.range(only, around)));
+            found.ranges.extend(stmts.chunks(1).filter_map(|only| self.range(only, around)));
         }
     }
 
@@ -156,12 +208,82 @@ impl<'a> Search<'_, 'a> {
             return None;
         }
         let kept = self.kept(stmts, around)?;
-        let item = |kept: &Kept| {
-            let item = named(self.followed, stmts, kept)?;
-            Some((Crossing::of(kept.to, kept.from), item))
-        };
+        let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32 })
+        Some(Range { stmts, items, turns: kept.len() as u32, updates: Vec::new() })
+    }
+
+    /// The range of one loop in which the host uses the storage, too.
+    fn refreshed(&self, stmt: &'a Stmt, around: &[StmtId]) -> Option<Range<'a>> {
+        let stmts = std::slice::from_ref(stmt);
+        let is_concerned = is_loop(stmt)
+            && self.copies(stmt) >= 2
+            && !leaves(stmt, 0)
+            && self.all_below(stmt, &|effects| self.keeps(effects) && !self.has_others(effects));
+        let (section, shape) = is_concerned.then(|| self.shared(stmts))??;
+        let used = self.used(stmts);
+        let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
+        let is_mixed = used.iter().any(|a| used.iter().any(|b| a != b && self.may_meet(*a, *b)));
+        if !used.iter().all(|own| self.is_absent(*own)) || is_mixed {
+            return None;
+        }
+        let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
+        let plan = Plan::of(self.followed, stmt, &meets, used.len() > 1)?;
+        let Updates { list, to, from } = plan.solve(is_live)?;
+        let kept = |storage: &Storage| {
+            let (section, shape) = (section.clone(), shape.clone());
+            Kept { storage: *storage, section, shape, to, from }
+        };
+        let kept: Vec<Kept> = used.iter().map(kept).collect();
+        let refresh = |update: &Update| {
+            let Update { stmt, is_before, to_device, guard } = update.clone();
+            let item = match &kept[..] {
+                [only] => named_beside(self.followed, stmt, only),
+                all => named_by_use(self.followed, stmt, all),
+            };
+            Some(Refresh { span: stmt.span, is_before, to_device, guard, item: item? })
+        };
+        let updates = list.iter().map(refresh).collect::<Option<_>>()?;
+        let item = |own: &Kept| self.item(stmts, own);
+        let items = kept.iter().map(item).collect::<Option<_>>()?;
+        Some(Range { stmts, items, turns: kept.len() as u32, updates })
+    }
+
+    fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
+        let own = |own: &&&Mapping| own.base.targets.contains(&kept.storage);
+        let mappings = self.mappings(stmts);
+        let count = |way: fn(&Flow) -> bool| {
+            mappings.iter().filter(own).filter(|own| way(&own.flow)).count() as u32
+        };
+        Some(Item {
+            crossing: Crossing::of(kept.to, kept.from),
+            text: named(self.followed, stmts, kept)?,
+            bytes: bytes(self.followed, kept),
+            copies: [count(|flow| flow.to), count(|flow| flow.from)],
+        })
+    }
+
+    /// Whether nothing else has the storage on the device: it is the function's own, no construct but regions names it, and nobody else
+    /// knows it.
+    pub(super) fn is_absent(&self, storage: Storage) -> bool {
+        let Followed { variables, escaped, effects, .. } = self.followed;
+        let function = variables.function;
+        let is_held = |own: &Effects| own.held.iter().any(|own| self.may_meet(*own, storage));
+        let is_whole_program = || {
+            function.name == "main"
+                && !function.declares_target
+                && effects.values().all(|own| own.opaque.is_none())
+        };
+        let (whole, _) = variables.whole(storage);
+        let is_own = match whole {
+            Storage::Allocated(..) => true,
+            Storage::Variable(own) => {
+                function.symbol(own).scope != Scope::Global || is_whole_program()
+            }
+            Storage::Global(_) => is_whole_program(),
+            _ => false,
+        };
+        is_own && !escaped.contains(&whole) && !effects.values().any(is_held)
     }
 
     /// How many constructs below a statement map storage of the group; in a loop each counts as several.
@@ -184,34 +306,63 @@ impl<'a> Search<'_, 'a> {
         own && host_statements(stmt).all(|stmt| self.all_below(stmt, holds))
     }
 
+    /// Whether the host uses nothing of the group there, or only reads what no construct writes, and the rest [fits](Self::keeps).
     fn allows(&self, effects: &Effects) -> bool {
-        let is_touched = effects.touches.iter().any(|(storage, _)| self.meets(*storage));
+        let counts = |writes: bool| writes || !self.is_constant;
+        let mut touches = effects.touches.iter();
+        let is_touched = touches.any(|(own, writes)| counts(*writes) && self.meets(*own));
+        !is_touched && self.keeps(effects)
+    }
+
+    /// Whether what a statement does, but for what the host uses, leaves the group where it is.
+    pub(super) fn keeps(&self, effects: &Effects) -> bool {
         let is_held = effects.held.iter().any(|storage| self.meets(*storage));
         let fits = |mapping: &Mapping| {
             let targets = &mapping.base.targets;
             let is_other = |own: &Storage| self.group.iter().all(|a| self.are_apart(*a, *own));
-            let is_apart = targets.iter().all(|own| !self.meets(*own) || is_other(own));
+            let is_apart = targets.iter().all(is_other);
             let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
             let is_kept = !mapping.flow.writes || mapping.flow.from;
             is_apart || is_own && is_kept && mapping.section.is_some()
         };
-        effects.opaque.is_none() && !is_touched && !is_held && effects.mappings.iter().all(fits)
+        effects.opaque.is_none() && !is_held && effects.mappings.iter().all(fits)
+    }
+
+    /// Whether constructs map other parts of the storage that some of the group is a part of.
+    fn has_others(&self, effects: &Effects) -> bool {
+        let is_other = |own: &Storage| self.meets(*own) && !self.group.contains(own);
+        effects.mappings.iter().any(|mapping| mapping.base.targets.iter().any(is_other))
     }
 
     /// Whether storage may be some of the group, or overlap it.
-    fn meets(&self, storage: Storage) -> bool {
+    pub(super) fn meets(&self, storage: Storage) -> bool {
+        self.group.iter().any(|own| self.may_meet(*own, storage))
+    }
+
+    fn may_meet(&self, a: Storage, b: Storage) -> bool {
         let Followed { variables, escaped, .. } = self.followed;
-        self.group.iter().any(|own| variables.may_meet(*own, storage, escaped))
+        variables.may_meet(a, b, escaped)
     }
 
     /// Whether two pieces of storage do not overlap where constructs map them.
     fn are_apart(&self, a: Storage, b: Storage) -> bool {
-        let Followed { variables, escaped, .. } = self.followed;
-        !variables.may_meet(a, b, escaped) || self.followed.are_apart(a, b)
+        !self.may_meet(a, b) || self.followed.are_apart(a, b)
     }
 
-    /// What of the group stays on the device over these statements; `None` where it cannot.
-    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
+    /// Whether two of these may overlap.
+    pub(super) fn are_mixed(&self, used: &BTreeSet<Storage>) -> bool {
+        let meets_other = |a: &Storage| used.iter().any(|b| a != b && !self.are_apart(*a, *b));
+        used.iter().any(meets_other)
+    }
+
+    /// What of the group constructs in the statements map.
+    pub(super) fn used(&self, stmts: &'a [Stmt]) -> BTreeSet<Storage> {
+        let mappings = self.mappings(stmts);
+        mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect()
+    }
+
+    /// The section, and its shape, that all constructs in the statements map.
+    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape)> {
         let mappings = self.mappings(stmts);
         let first = mappings.first()?;
         let section = first.section.clone()?;
@@ -219,9 +370,13 @@ impl<'a> Search<'_, 'a> {
         let is_same = |own: &&Mapping| {
             own.section.as_ref() == Some(&section) && own.flow.shape.as_ref() == Some(&shape)
         };
-        if !mappings.iter().all(is_same) {
-            return None;
-        }
+        mappings.iter().all(is_same).then_some((section, shape))
+    }
+
+    /// What of the group stays on the device over these statements; `None` where it cannot.
+    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
+        let (section, shape) = self.shared(stmts)?;
+        let mappings = self.mappings(stmts);
         let guarded = match stmts {
             [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
             _ => stmts,
@@ -242,18 +397,13 @@ impl<'a> Search<'_, 'a> {
             [only] if is_loop(only) => only.blocks()[0],
             _ => stmts,
         };
-        let used: BTreeSet<Storage> =
-            mappings.iter().flat_map(|m| m.base.targets.iter().copied()).collect();
-        let is_counted = !matches!(stmts, [Stmt { kind: StmtKind::While { .. }, .. }]);
-        let is_own = |storage| matches!(storage, Storage::Allocated(..) | Storage::Variable(_));
+        let used = self.used(stmts);
         let is_paid = |kept: &Kept| {
             self.copies_always(each, kept.storage, |_| true)
-                && (is_counted || used.len() == 1 && is_own(kept.storage))
                 && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
                 && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
         };
-        let may_be_one = |a: &Storage| used.iter().any(|b| a != b && !self.are_apart(*a, *b));
-        if used.iter().any(may_be_one) {
+        if self.are_mixed(&used) {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
@@ -295,9 +445,11 @@ impl<'a> Search<'_, 'a> {
     /// Whether something behind the statements may read what the host has of the storage.
     fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
         let function = self.followed.variables.function;
-        let (whole, _) = self.followed.variables.whole(storage);
-        let is_own = self.followed.variables.is_local(storage);
-        if !is_own || self.followed.escaped.contains(&whole) {
+        let Followed { variables, escaped, .. } = self.followed;
+        let (whole, _) = variables.whole(storage);
+        let is_own = variables.is_local(storage);
+        let is_unread = self.followed.is_unread(storage);
+        if !is_unread && (!is_own || escaped.contains(&whole)) {
             return true;
         }
         let mut inside = BTreeSet::new();
@@ -313,8 +465,10 @@ impl<'a> Search<'_, 'a> {
         });
         let behind = inside.last().copied();
         let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
-        let Followed { variables, escaped, .. } = self.followed;
-        let meets = |own: Storage| variables.may_meet(own, storage, escaped);
+        let meets = |own: Storage| {
+            variables.whole(own).0 == whole
+                || !is_unread && variables.may_meet(own, storage, escaped)
+        };
         let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
         later.any(|(at, effects)| {
             let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
@@ -325,7 +479,7 @@ impl<'a> Search<'_, 'a> {
                     && mapping.base.targets.iter().any(|own| meets(*own))
             });
             let holds = effects.held.iter().any(|own| meets(*own));
-            reads || copies || holds || effects.opaque.is_some()
+            reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
     }
 }
@@ -381,139 +535,4 @@ pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
         }
     }
     found
-}
-
-/// Whether ranges may lie in a statement: not in a region, nor where several threads run.
-fn is_followed(stmt: &Stmt) -> bool {
-    let StmtKind::Directive(own, _) = &stmt.kind else { return true };
-    own.construct() == Construct::TargetData
-}
-
-fn is_region(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target())
-}
-
-fn is_loop(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. })
-}
-
-/// Whether statements are one loop, which `target data` can govern: what stands at its end is what stood at its beginning, whatever
-/// the names mean then.
-pub(super) fn is_one_loop(stmts: &[Stmt]) -> bool {
-    matches!(stmts, [only] if is_loop(only))
-}
-
-/// The statements in a statement that the host runs.
-fn host_statements(stmt: &Stmt) -> impl Iterator<Item = &Stmt> {
-    let blocks = if is_region(stmt) { [&[][..], &[]] } else { stmt.blocks() };
-    blocks.into_iter().flatten()
-}
-
-/// Whether a statement may leave what stands around it, but by `exit`; `loops` are those around the place in it.
-fn leaves(stmt: &Stmt, loops: u32) -> bool {
-    let inner = match &stmt.kind {
-        StmtKind::Jump(Jump::Break | Jump::Continue) => return loops == 0,
-        StmtKind::Jump(Jump::Return | Jump::Goto) => return true,
-        _ if is_loop(stmt) => loops + 1,
-        _ => loops,
-    };
-    host_statements(stmt).any(|own| leaves(own, inner))
-}
-
-/// Whether a variable's name means it, and nothing else, at the ends of a range.
-fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
-    if symbol.index() >= function.symbols.len() {
-        return false;
-    }
-    let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
-    let span = Span::new(first.span.start, last.span.end);
-    let name = &function.symbol(symbol).name;
-    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let alone = function.symbols.iter().filter(|own| own.name == *name).count() == 1;
-    is_word && alone && function.scope_of(symbol).contains(span)
-}
-
-/// The condition, in C, under which a range that is one counted loop has as many iterations as it needs: `Ok(None)` where it always
-/// has, or is no such loop. clang evaluates it at both ends: nothing in the range changes it.
-pub(super) fn guard(followed: &Followed, range: &Range) -> Result<Option<String>, ()> {
-    let [Stmt { kind: StmtKind::Loop(l), .. }] = range.stmts else { return Ok(None) };
-    let function = followed.variables.function;
-    let (lower, bound) = (&l.lower, &l.bound);
-    let before = range.turns.saturating_sub(1);
-    if let (Some(lower), Some(bound), Some(step)) =
-        (lower.integer(), bound.integer(), l.step.integer())
-    {
-        let last = lower + Integer::from(step * before);
-        return if l.relation.holds(&last, bound) { Ok(None) } else { Err(()) };
-    }
-    let names = [lower, bound, &l.step].into_iter().flat_map(Expr::symbols);
-    let changed = assigned(range.stmts);
-    let is_known = |symbol| {
-        is_usable(function, range.stmts, symbol)
-            && followed.variables.is_own(symbol)
-            && !changed.contains(&symbol)
-    };
-    let mut names = names.collect::<Vec<_>>().into_iter();
-    if !names.all(is_known) || matches!(l.relation, Relation::Ne | Relation::Eq) {
-        return Err(());
-    }
-    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
-    let text = |expr| printer.text(expr).ok_or(());
-    let first = match (before, lower.integer(), l.step.integer()) {
-        (_, Some(lower), Some(step)) => (lower + Integer::from(step * before)).to_string(),
-        (0, ..) => text(lower)?,
-        (1, ..) => format!("{} + {}", text(lower)?, text(&l.step)?),
-        _ => format!("{} + {before} * ({})", text(lower)?, text(&l.step)?),
-    };
-    Ok(Some(format!("{first} {} {}", l.relation.symbol(), text(bound)?)))
-}
-
-/// A name for storage where a range begins, and its text in clauses.
-fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
-    let function = followed.variables.function;
-    let is_usable = |symbol| is_usable(function, stmts, symbol);
-    let begin = followed.states.get(&stmts.first()?.id);
-    let is_one = is_one_loop(stmts);
-    let name = |symbol: SymbolId| match followed.values.content_of(symbol) {
-        Some(_) => followed.number_text(symbol, begin.filter(|_| is_one), &is_usable),
-        _ => is_usable(symbol).then(|| function.symbol(symbol).name.clone()),
-    };
-    let Section { lower, length } = &kept.section;
-    let is_whole = kept.section.is_whole();
-    let item = |own: &str| {
-        let [lower, length] = [lower, length].map(|part| part.text(&name));
-        Some(if is_whole { own.to_owned() } else { format!("{own}[{}:{}]", lower?, length?) })
-    };
-    match kept.storage {
-        Storage::Variable(symbol)
-            if is_usable(symbol)
-                && function.symbol(symbol).kind == SymbolKind::Array
-                && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
-        {
-            return item(&function.symbol(symbol).name);
-        }
-        Storage::Variable(_) => return None,
-        Storage::Global(number) => {
-            return item(followed.globals.visible(number, function, kept.shape.element)?);
-        }
-        _ if is_whole => return None,
-        _ => {}
-    }
-    let state = followed.states.get(&stmts.first()?.id)?;
-    let is_loop = is_one_loop(stmts);
-    let assigned = assigned(stmts);
-    let points = |symbol: &SymbolId| {
-        let own = function.symbol(*symbol);
-        own.kind == SymbolKind::Pointer
-            && followed.values.shape(*symbol).as_ref() == Some(&kept.shape)
-            && followed.variables.is_followed(*symbol)
-            && (is_loop || !assigned.contains(symbol))
-            && state.get(*symbol).and_then(Pointer::only) == Some(kept.storage)
-            && is_usable(*symbol)
-    };
-    let all = (0..function.symbols.len()).map(SymbolId::from_index);
-    match all.into_iter().find(points) {
-        Some(pointer) => item(&function.symbol(pointer).name),
-        None => item(&followed.member_at((kept.storage, &kept.shape), state, &is_usable)?),
-    }
 }

@@ -37,6 +37,13 @@ pub(super) struct Section {
 }
 
 impl Section {
+    /// How many bytes it has.
+    pub(super) fn bytes(&self, shape: &Shape) -> Option<Polynomial> {
+        let element = Polynomial::number(shape.element);
+        let factors = shape.rows.iter().chain([&self.length]);
+        factors.into_iter().try_fold(element, |all, own| all.multiply(own))
+    }
+
     pub(super) fn is_whole(&self) -> bool {
         *self == Self::default()
     }
@@ -98,6 +105,11 @@ impl<'a> Values<'a> {
     pub(super) fn content_of(&self, variable: SymbolId) -> Option<Content> {
         let number = variable.index().checked_sub(self.function().symbols.len())?;
         self.contents.borrow().get(number).copied()
+    }
+
+    /// How many variables polynomials have.
+    pub(super) fn count(&self) -> usize {
+        self.function().symbols.len() + self.contents.borrow().len()
     }
 
     /// A variable is defined once, by a value that is read from memory.
@@ -195,7 +207,28 @@ impl<'a> Values<'a> {
 
     /// The value of a part of a section, as written.
     pub(super) fn of_text(&self, text: &str) -> Option<Polynomial> {
-        let mut reader = Reader { values: self, rest: text.trim(), parts: 0, wraps: false };
+        self.read(text, false)
+    }
+
+    /// The same where variables that change have the values of that moment.
+    pub(super) fn of_text_there(&self, text: &str) -> Option<Polynomial> {
+        self.read(text, true)
+    }
+
+    /// The value of the variable of that name at a moment.
+    pub(super) fn of_name_there(&self, name: &str) -> Option<Polynomial> {
+        let symbols = &self.function().symbols;
+        let mut own = symbols.iter().enumerate().filter(|(_, symbol)| symbol.name == name);
+        let (Some((id, symbol)), None) = (own.next(), own.next()) else { return None };
+        let id = SymbolId::from_index(id);
+        let is_integer = symbol.kind == SymbolKind::Scalar && symbol.ty.bytes() >= 4;
+        let value = self.of_variable(id, 0);
+        value.or_else(|| (is_integer && symbol.ty.is_int()).then(|| Polynomial::variable(id)))
+    }
+
+    fn read(&self, text: &str, is_there: bool) -> Option<Polynomial> {
+        let mut reader =
+            Reader { values: self, rest: text.trim(), parts: 0, wraps: false, is_there };
         let value = reader.sum()?;
         let may_wrap = reader.wraps && reader.parts > 1;
         (reader.rest.is_empty() && !may_wrap).then_some(value)
@@ -225,7 +258,7 @@ fn wraps(ty: Type) -> bool {
 pub(super) fn assigned(body: &[Stmt]) -> BTreeSet<SymbolId> {
     let mut found = BTreeSet::new();
     walk_statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign { target, .. } => found.extend(target.root()),
+        StmtKind::Assign { target, .. } => found.extend(target.as_symbol()),
         StmtKind::Loop(l) => drop(found.insert(l.iv)),
         _ => {}
     });
@@ -240,6 +273,8 @@ struct Reader<'v, 't> {
     parts: u32,
     /// Whether some name's type wraps.
     wraps: bool,
+    /// Whether variables may change, and have the values of one moment.
+    is_there: bool,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -300,6 +335,6 @@ impl<'t> Reader<'_, 't> {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return Some(Polynomial::number(literal(word)?));
         }
-        self.values.of_name(word)
+        if self.is_there { self.values.of_name_there(word) } else { self.values.of_name(word) }
     }
 }

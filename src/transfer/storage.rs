@@ -34,7 +34,11 @@ pub(super) enum Storage {
 pub(super) type Cell = (Storage, u64);
 
 /// The variables outside of functions that a unit's functions name: each by the first function that does, and its name there.
-pub(super) struct Globals<'a>(BTreeMap<u32, (&'a str, &'a HostFunction)>);
+pub(super) struct Globals<'a> {
+    named: BTreeMap<u32, (&'a str, &'a HostFunction)>,
+    /// The arrays that the host never reads, and of which `main` sees all that the device does.
+    pub(super) unread: BTreeSet<u32>,
+}
 
 impl<'a> Globals<'a> {
     pub(super) fn of(functions: &'a [HostFunction]) -> Self {
@@ -46,7 +50,7 @@ impl<'a> Globals<'a> {
                 }
             }
         }
-        Self(all)
+        Self { named: all, unread: BTreeSet::new() }
     }
 
     /// The name by which a function that does not name a variable can: it is declared before it, and the function has no other of that
@@ -57,7 +61,7 @@ impl<'a> Globals<'a> {
         function: &HostFunction,
         element: u64,
     ) -> Option<&'a str> {
-        let (name, first) = self.0.get(&number)?;
+        let (name, first) = self.named.get(&number)?;
         let ids = (0..first.symbols.len()).map(SymbolId::from_index);
         let own = ids.into_iter().find(|id| first.global(*id) == Some(number))?;
         let variable = first.variable(own)?;
@@ -66,9 +70,18 @@ impl<'a> Globals<'a> {
             && variable.scope != Span::default();
         let is_before = first.file == function.file && first.span.end <= function.span.start;
         let is_taken = function.symbols.iter().any(|own| own.name == *name);
-        let is_alone = self.0.values().filter(|(other, _)| other == name).count() == 1;
+        let is_alone = self.named.values().filter(|(other, _)| other == name).count() == 1;
         (fits && is_before && !is_taken && is_alone).then_some(*name)
     }
+}
+
+/// What calls say of a function's parameters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parameters {
+    /// Storage that is apart in every call.
+    pub(super) apart: BTreeSet<(Storage, Storage)>,
+    /// Storage that is the same in some call.
+    pub(super) same: BTreeSet<(Storage, Storage)>,
 }
 
 /// Where a pointer may point to.
@@ -119,6 +132,8 @@ pub(super) struct Variables<'a> {
     defined: &'a BTreeSet<&'a str>,
     /// The parts of storage that pointers lead to: what each is a part of, and the bytes in front of it there.
     parts: RefCell<Vec<(Storage, Polynomial)>>,
+    /// What parameters point to and the program has that is known to be apart.
+    pub(super) apart: BTreeSet<(Storage, Storage)>,
 }
 
 impl<'a> Variables<'a> {
@@ -140,7 +155,8 @@ impl<'a> Variables<'a> {
                 crate::ir::walk_statements(body, &mut |own| _ = repeated.insert(own.id));
             }
         });
-        Self { function, addressed, repeated, defined, parts: RefCell::default() }
+        let (apart, parts) = (BTreeSet::new(), RefCell::default());
+        Self { function, addressed, repeated, defined, parts, apart }
     }
 
     /// Whether a statement stands in a loop.
@@ -254,6 +270,7 @@ impl<'a> Variables<'a> {
                 Storage::Variable(_) | Storage::Global(_),
                 Storage::Variable(_) | Storage::Global(_),
             ) => false,
+            _ if self.apart.contains(&(a, b)) || self.apart.contains(&(b, a)) => false,
             _ => from_outside(a) && from_outside(b),
         }
     }
@@ -261,5 +278,5 @@ impl<'a> Variables<'a> {
 
 /// Whether a function's result points to storage that nothing older points into.
 pub(super) fn is_allocator(name: &str) -> bool {
-    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "operator new" | "valloc")
+    matches!(name, "aligned_alloc" | "calloc" | "malloc" | "omp_alloc" | "operator new" | "valloc")
 }

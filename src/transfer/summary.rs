@@ -20,6 +20,7 @@ impl Followed<'_> {
         let root = |storage: Storage| self.root(storage, &fresh);
         let contents = RefCell::new(Vec::new());
         let outward = |own| self.outward(own).or_else(|| self.content(own, &contents));
+        let is_part = |own: &Storage| matches!(own, Storage::Part(_));
         let sure = unconditional(&self.function().body);
         for (at, effects) in &self.effects {
             for (storage, writes) in &effects.touches {
@@ -27,7 +28,6 @@ impl Followed<'_> {
             }
             summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
             for mapping in &effects.mappings {
-                let is_part = |own: &Storage| matches!(own, Storage::Part(_));
                 match mapping.base.only().filter(|own| !is_part(own)).map(root) {
                     Some(Some(root)) => {
                         let section = mapping.section.as_ref();
@@ -69,10 +69,13 @@ impl Followed<'_> {
         let members = mapped.flat_map(|own| own.base.targets.iter().copied());
         let members = members.filter(|own| matches!(own, Storage::Member(..)));
         let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
-        let arguments: BTreeSet<Storage> = arguments.chain(members).collect();
+        let globals = self.effects.values().flat_map(|own| &own.mappings);
+        let globals = globals.filter_map(|own| own.base.only());
+        let globals = globals.filter(|own| !is_part(own) && self.global_number(*own).is_some());
+        let all: BTreeSet<Storage> = arguments.chain(members).chain(globals).collect();
         let sure = First::Renewal { is_sure: true };
-        let renewed =
-            arguments.into_iter().filter(|own| first_of(self, &self.function().body, *own) == sure);
+        let is_renewed = |own: &Storage| first_of(self, &self.function().body, *own) == sure;
+        let renewed = all.into_iter().filter(is_renewed);
         summary.renewed = renewed.filter_map(root).collect();
         summary
     }

@@ -8,7 +8,7 @@ use std::thread;
 
 use warpcc::command::{CompileCommand, Compiler, Language};
 use warpcc::machine::Machine;
-use warpcc::policy::Policy;
+use warpcc::policy::{Moves, Policy};
 use warpcc::report::Report;
 use warpcc::{UnitAnalysis, Unsupervised, report};
 
@@ -82,6 +82,7 @@ impl Case {
             ["launch", "team-memory", "tiles", "scalars", "unroll", "host-loops", "transfers"];
         let [launch, team_memory, tiles, scalars, unroll, host_loops, transfers] = words.map(is_on);
         let policy = Policy { launch, team_memory, tiles, scalars, unroll, ..Policy::STANDARD };
+        let transfers = if transfers { Moves::On } else { Moves::Off };
         let policy = Policy { host_loops, transfers, ..policy };
         let headers = Vec::new();
         Case { folder, file, name, flags, policy, is_sample, text, headers }

@@ -118,8 +118,10 @@ pub(crate) fn check_rewriting(outcome: &Outcome) -> Option<String> {
     let rewritten = String::from_utf8_lossy(unit.rewritten.as_deref()?);
     let touched = |at: usize, length: usize| {
         let edits = unit.analyses.iter().flat_map(|analysis| analysis.edits.edits());
-        edits.into_iter().any(|edit| {
-            let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        let clauses = unit.tightened.iter().filter(|own| own.is_written);
+        let spans = edits.map(|edit| edit.span).chain(clauses.map(|own| own.directive));
+        spans.into_iter().any(|span| {
+            let (start, end) = (span.start as usize, span.end as usize);
             start <= at + length && end > at
         })
     };

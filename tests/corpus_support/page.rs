@@ -9,7 +9,7 @@ use warpcc::report::step::{self, Step};
 use warpcc::report::{
     Access, Assumption, Condition, Dependence, Loop, Mapping, Plan, Reduction, Rejected,
 };
-use warpcc::report::{Region, Report, Scalar, Sectors, Shared, Statistics};
+use warpcc::report::{Region, Report, Scalar, Sectors, Shared, Statistics, Transfer};
 
 /// The page of a report, which ends in a newline.
 pub(crate) fn write(report: &Report) -> String {
@@ -20,6 +20,15 @@ pub(crate) fn write(report: &Report) -> String {
         lines.push(String::new());
         lines.push(title(region));
         lines.extend(counted(&facts(region)));
+    }
+    let transfers = report.transfers.iter();
+    let words = |own: &Transfer| {
+        format!("transfer {}:{} {}: {}", own.file, own.line, own.code, own.words())
+    };
+    let transfers: Vec<_> = transfers.map(words).collect();
+    if !transfers.is_empty() {
+        lines.push(String::new());
+        lines.extend(transfers);
     }
     let tests = tests(&report.statistics);
     if !tests.is_empty() {

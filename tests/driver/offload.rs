@@ -174,6 +174,10 @@ fn processors_run_the_loops_as_written() {
     assert!(text.contains("collapse(2)") && !text.contains("if(target: 0)"), "{text}");
     let processor = ["-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only"];
     assert_eq!(compiled(&processor).0, "");
+    let steps = "  for (int t = 0; t < 9; t++)\n    gemm(a, b, c);";
+    setup.write("gemm.c", &GEMM.replace("  gemm(a, b, c);", steps));
+    let (text, _) = compiled(&[processor.as_slice(), &["--warp-transfers=on"]].concat());
+    assert!(text.contains("target data") && !text.contains("collapse(2)"), "{text}");
 }
 
 #[test]

@@ -9,10 +9,10 @@ use crate::model::Program;
 use crate::{print, toolchain};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::machine::Machine;
-use warpcc::policy::Policy;
+use warpcc::policy::{Moves, Policy};
 use warpcc::{Unsupervised, analyze_unit};
 
-const POLICY: Policy = Policy { transfers: true, ..Policy::STANDARD };
+const POLICY: Policy = Policy { transfers: Moves::On, ..Policy::STANDARD };
 
 /// What is wrong with a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

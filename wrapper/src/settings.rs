@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use warpcc::machine::{MACHINES, Machine};
-use warpcc::policy::{Policy, SWITCHES, Switch};
+use warpcc::policy::{Moves, Policy, SWITCHES, Switch};
 use warpcc::report::Remarks;
 
 /// How much warpcc does.
@@ -289,11 +289,11 @@ const OPTIONS: &[WarpOption] = &[
     WarpOption {
         name: "transfers",
         variable: "WARPCC_TRANSFERS",
-        value: "on|off",
-        help: "keep data on the device between regions that map it, where the unit shows that the host does not \
-               touch it there (default off)",
+        value: "on|report|off",
+        help: "keep data on the device between regions that map it, where the unit shows what the host does \
+               with it there; or tell only what could stay, and why other data does not (default off)",
         apply: |settings, value| {
-            settings.policy.transfers = switch(text(value)?)?;
+            settings.policy.transfers = moves(text(value)?)?;
             Ok(())
         },
     },
@@ -360,6 +360,15 @@ fn mode(word: &str) -> Result<Mode, String> {
         "report" => Ok(Mode::Report),
         "off" => Ok(Mode::Off),
         _ => Err("expected rewrite, report or off".into()),
+    }
+}
+
+fn moves(word: &str) -> Result<Moves, String> {
+    match word {
+        "on" => Ok(Moves::On),
+        "report" => Ok(Moves::Report),
+        "off" => Ok(Moves::Off),
+        _ => Err("expected on, report or off".into()),
     }
 }
 

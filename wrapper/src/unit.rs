@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use warpcc::diag::Code;
+use warpcc::policy::Moves;
 use warpcc::policy::Policy;
 use warpcc::report::{self, Remarks, Report};
 
@@ -110,11 +111,14 @@ fn agree(units: &[Unit], jobs: &[Job]) -> bool {
 
 fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Unit, String> {
     let Job { compilation, shared, headers, .. } = job;
-    let policy = Policy { headers: settings.policy.headers && headers, ..settings.policy };
     let output = compilation.output.clone();
     let version = compilation.openmp_version.clone();
     let compiler = toolchain::describe(&invocation.program, version.as_deref());
     let command = analysis::command(compilation, compiler);
+    // Processors run the regions as they are written; what crosses the bus is another question.
+    let regions = !settings.policy.host_loops || !command.is_for_processors();
+    let headers = settings.policy.headers && headers;
+    let policy = Policy { headers, regions, ..settings.policy };
     let input = command.input.clone();
     let without = |report| Unit {
         input: input.clone(),
@@ -130,8 +134,8 @@ fn analyze(settings: &Settings, invocation: &Invocation, job: Job) -> Result<Uni
         Ok((analyzed, answered)) => match left_alone(&analyzed.report) {
             Some(code) if settings.strict => Err(why_left_alone(code, settings)),
             _ => {
-                let in_place = settings.policy.host_loops && command.is_for_processors();
-                let is_wanted = settings.mode == Mode::Rewrite && !in_place;
+                let is_wanted =
+                    settings.mode == Mode::Rewrite && (regions || policy.transfers == Moves::On);
                 let texts = if is_wanted { analyzed.texts } else { Vec::new() };
                 let analysis = Some(answered);
                 Ok(Unit { texts, analysis, ..without(analyzed.report) })

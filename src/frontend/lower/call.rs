@@ -115,6 +115,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let ("__builtin_expect", Some(value)) = (name.as_str(), arguments.first()) {
             return Ok(self.expr(*value));
         }
+        if self.keeps_values
+            && let Some(value) = self.library_call(cursor, callee)
+        {
+            return Ok(value);
+        }
         if let ([pointer], Some(_)) = (&arguments[..], iterated(cursor.ty().canonical()))
             && callee.kind() == cs::CXCursor_Constructor
         {
@@ -337,11 +342,14 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Whether an expression makes a lambda without evaluating anything.
     pub(super) fn is_plain_lambda(&self, value: Cursor<'tu>) -> bool {
         let value = stripped(value);
+        if value.kind() != cs::CXCursor_LambdaExpr {
+            return false;
+        }
         let start = value.extent().0;
         let text = start
             .file
             .and_then(|file| self.unit.contents(file).get(start.offset as usize..).map(captured));
-        value.kind() == cs::CXCursor_LambdaExpr && text.is_some_and(|how| how != Captures::Other)
+        text.is_some_and(|how| how != Captures::Other)
     }
 
     /// Whether a variable that the innermost function does not own is what it was when a lambda

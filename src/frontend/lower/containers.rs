@@ -229,35 +229,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         Expr { ty: Type::Pointer, kind }
     }
 
-    /// `new` of plain data: its values are evaluated, and it allocates.
-    pub(super) fn host_new(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let text = self.written(cursor).unwrap_or_default();
-        let behind = text.strip_prefix("new").map(str::trim_start);
-        let is_plain = cursor.ty().canonical().pointee().canonical().is_plain_data();
-        if !is_plain || behind.is_none_or(|behind| behind.is_empty() || behind.starts_with('(')) {
-            return Err("an allocation".to_owned());
-        }
-        let values = cursor.children().into_iter().filter(|own| own.is_expression());
-        let is_call = |own: &Cursor<'tu>| constructor_call(*own).is_some();
-        let values: Vec<Cursor<'tu>> = values.filter(|own| !is_call(own)).collect();
-        let arguments = values.into_iter().map(|own| self.expr(own)).collect();
-        let name = "operator new".to_owned();
-        let kind = ExprKind::Call { name, pure_fn: false, arguments };
-        Ok(Expr { ty: Type::Pointer, kind })
-    }
-
-    /// `delete` of plain data.
-    pub(super) fn host_delete(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let [value] = cursor.children()[..] else { return Err("an allocation".to_owned()) };
-        if !value.ty().canonical().pointee().canonical().is_plain_data() {
-            return Err("an allocation".to_owned());
-        }
-        let arguments = vec![self.expr(value)];
-        let name = "free".to_owned();
-        let kind = ExprKind::Call { name, pure_fn: false, arguments };
-        Ok(Expr { ty: Type::Void, kind })
-    }
-
     /// What a constructor of the host does before its body.
     pub(super) fn host_initialisers(
         &mut self,

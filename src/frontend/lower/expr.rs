@@ -3,6 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::library::only_measures_time;
 use super::nodes::{binary, cast, compared, int, negated, opaque, pointer_difference, variable};
 use super::pattern::is_dependent;
 use super::place::check_ordinary;
@@ -95,10 +96,10 @@ impl<'tu> Lowerer<'_, 'tu> {
                 _ => Err(unknown_expression(cursor.kind())),
             },
             cs::CXCursor_CallExpr => self.call(cursor),
+            cs::CXCursor_CXXNewExpr if self.keeps_values => self.allocated(cursor),
+            cs::CXCursor_CXXDeleteExpr if self.keeps_values => self.released(cursor),
             cs::CXCursor_StmtExpr => self.statement_expression(cursor),
             cs::CXCursor_CXXThisExpr => Ok(variable(self.this(), Type::Pointer)),
-            cs::CXCursor_CXXNewExpr if self.keeps_values => self.host_new(cursor),
-            cs::CXCursor_CXXDeleteExpr if self.keeps_values => self.host_delete(cursor),
             kind => Err(unknown_expression(kind)),
         }
     }
@@ -112,6 +113,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         };
         if cursor.children().iter().any(|part| part.kind() == cs::CXCursor_MemberRef) {
             return Err("the offset of an element".to_owned());
+        }
+        if self.keeps_values && only_measures_time(cursor) {
+            return Ok(self.expr(child));
         }
         let from = child.ty().canonical().kind();
         if matches!(from, cs::CXType_FunctionProto | cs::CXType_FunctionNoProto) {

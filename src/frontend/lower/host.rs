@@ -57,14 +57,33 @@ pub(in crate::frontend) fn functions<'tu>(
     let instances = templates::instances(&plain, &wanted);
     let addressed = addressed(&declarations);
     let mut numbers = BTreeMap::new();
-    let mut one = |function, is_instance| {
-        let found = lowered(whole, function, (&addressed, &mut numbers))?;
-        let function = HostFunction { is_instance, ..found.function };
-        Some(Lowered { function, ..found })
-    };
-    let mut found: Vec<Lowered> = plain.into_iter().filter_map(|own| one(own, false)).collect();
-    found.extend(instances.into_iter().filter_map(|own| one(own, true)));
-    found
+    let mut found: Vec<(Cursor, Lowered)> = Vec::new();
+    let plain = plain.into_iter().map(|own| (own, false));
+    for (own, is_instance) in plain.chain(instances.into_iter().map(|own| (own, true))) {
+        let lowered = lowered(whole, own, (&addressed, &mut numbers));
+        found.extend(lowered.map(|mut lowered| {
+            lowered.function.is_instance = is_instance;
+            (own, lowered)
+        }));
+    }
+    let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
+    let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
+    let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
+    let elsewhere: BTreeSet<String> = others.flat_map(below).filter_map(named).collect();
+    for (own, lowered) in &mut found {
+        let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
+        *is_local &= !elsewhere.contains(&own.spelling());
+        for (variable, symbol) in variables.iter_mut().zip(symbols) {
+            variable.is_internal &= !elsewhere.contains(&symbol.name);
+        }
+    }
+    found.into_iter().map(|(_, lowered)| lowered).collect()
+}
+
+/// The name of the function, or of one of several, that a part of a declaration names.
+fn named(part: Cursor) -> Option<String> {
+    let is_name = matches!(part.kind(), cs::CXCursor_DeclRefExpr | cs::CXCursor_OverloadedDeclRef);
+    is_name.then(|| part.spelling())
 }
 
 /// The functions that declarations name otherwise than to call them, by their identity.
@@ -149,7 +168,11 @@ fn lowered<'tu>(
 
 /// The variables that a function names where their values are kept in a way that statements do not show: in lists of initial values, in
 /// objects that are made, and in blocks that are values.
-fn hidden(function: Cursor, listed: &[Span]) -> BTreeSet<usize> {
+fn hidden<'tu>(
+    function: Cursor<'tu>,
+    listed: &[Span],
+    is_plain_allocation: &dyn Fn(Cursor<'tu>) -> bool,
+) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut pending = vec![(function, false)];
     while let Some((cursor, is_hidden)) = pending.pop() {
@@ -163,13 +186,12 @@ fn hidden(function: Cursor, listed: &[Span]) -> BTreeSet<usize> {
             let is_own = start.file == function.extent().0.file;
             is_own && listed.iter().any(|own| own.start <= start.offset && end.offset <= own.end)
         };
-        let is_plain = || cursor.ty().canonical().pointee().canonical().is_plain_data();
         let keeps = match cursor.kind() {
             cs::CXCursor_InitListExpr => !is_seen(),
-            cs::CXCursor_CXXNewExpr => !is_plain(),
+            cs::CXCursor_CXXNewExpr => !is_plain_allocation(cursor),
+            cs::CXCursor_StmtExpr => has_value(cursor),
             cs::CXCursor_CompoundLiteralExpr
             | cs::CXCursor_LambdaExpr
-            | cs::CXCursor_StmtExpr
             | cs::CXCursor_GenericSelectionExpr => true,
             _ => is_unnamed(),
         };
@@ -177,6 +199,11 @@ fn hidden(function: Cursor, listed: &[Span]) -> BTreeSet<usize> {
         pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
     }
     found
+}
+
+/// Whether a block that is an expression has a value; `assert` of C has none.
+fn has_value(block: Cursor) -> bool {
+    block.ty().canonical().kind() != cs::CXType_Void
 }
 
 /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
@@ -348,7 +375,8 @@ impl Lowerer<'_, '_> {
     fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
-        let hidden = hidden(self.function, &self.listed);
+        let is_plain_allocation = |own| self.plain_allocation(own).is_some();
+        let hidden = hidden(self.function, &self.listed, &is_plain_allocation);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global
@@ -369,8 +397,9 @@ impl Lowerer<'_, '_> {
             let rows = self.row_extents(*declaration).into_iter().map(Option::unwrap_or_default);
             let (element, rows) = (*element, rows.collect());
             let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
+            let is_internal = global.is_some() && declaration.is_static() && is_plain();
             variables[symbol.index()] =
-                HostVariable { element, rows, is_changed, is_hidden, global, scope };
+                HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope };
         }
         if let Some(this) = self.by_identity.get(&THIS) {
             let (start, end) = self.function.extent();

@@ -9,7 +9,7 @@ use super::nodes::{int, made};
 use super::stmt::Body;
 use crate::frontend::libclang::Cursor;
 use crate::id::LoopId;
-use crate::ir::{Expr, Jump, Loop, Stmt, StmtKind, Type, Written};
+use crate::ir::{DO_LOOP, Expr, Jump, Loop, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -172,7 +172,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let end = if is_do { self.statement_span(cursor).end } else { nested.span.end };
         let span = Span::new(start, end.max(start));
         let in_macro = self.in_macro(cursor, span) || nested.end_in_macro;
-        let why = if is_do { "a do loop" } else { "a while loop" }.to_owned();
+        let why = if is_do { DO_LOOP } else { "a while loop" }.to_owned();
         out.push(Stmt {
             id,
             span,

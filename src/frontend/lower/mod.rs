@@ -28,6 +28,7 @@ mod init;
 mod inline;
 mod inner;
 mod items;
+mod library;
 mod loops;
 mod lost;
 mod nodes;

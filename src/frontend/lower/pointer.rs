@@ -83,7 +83,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         };
         let from = child.ty().canonical();
         if is_array(from) {
-            return self.decayed(*child);
+            return match self.chosen_text(*child) {
+                Some(text) => Ok(Pointer::of_value(text, pointee(cursor))),
+                None => self.decayed(*child),
+            };
         }
         if !is_pointer(*child) {
             return self.pointer_value(cursor);

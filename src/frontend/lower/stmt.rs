@@ -6,6 +6,7 @@ use super::Lowerer;
 use super::bindings::binds;
 use super::expr::{may_write, uses_memory};
 use super::host::is_sized_by_memory;
+use super::library::only_tells_time;
 use super::nodes::{decided, opaque};
 use super::object::{is_destroyed, makes_nothing};
 use super::simd;
@@ -305,6 +306,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         if sized_by_effect(variable) || self.keeps_values && is_sized_by_memory(variable) {
             let why = "an array whose size is computed with an effect";
             return self.opaque_statement(cursor, why, out);
+        }
+        if self.keeps_values && only_tells_time(variable) {
+            let symbol = self.declared_symbol(variable);
+            return self.push(cursor, StmtKind::Declare { symbol, value: None }, out);
         }
         if self.listed_variable(cursor, variable, out)
             || self.constructed_variable(cursor, variable, out)

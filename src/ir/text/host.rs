@@ -54,6 +54,9 @@ fn variable(own: &HostVariable) -> String {
     if own.is_hidden {
         out.push_str(" hidden");
     }
+    if own.is_internal {
+        out.push_str(" internal");
+    }
     let global = own.global.map_or(String::new(), |number| format!(" (global {number})"));
     out.push_str(&global);
     if !own.rows.is_empty() {
@@ -135,6 +138,7 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     let (element, start, end) = (items.number()?, items.number()?, items.number()?);
     let is_changed = items.flag("changed")?;
     let is_hidden = items.flag("hidden")?;
+    let is_internal = items.flag("internal")?;
     let global = items.section("global", Items::number)?;
     let rows = items.section("rows", |items| {
         let mut rows = Vec::new();
@@ -145,7 +149,7 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     })?;
     items.finish()?;
     let (scope, rows) = (Span { start, end }, rows.unwrap_or_default());
-    Ok(HostVariable { element, rows, is_changed, is_hidden, global, scope })
+    Ok(HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope })
 }
 
 fn read_member(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostMember> {
@@ -186,7 +190,7 @@ mod tests {
     (symbol k i32 scalar region))
   (variables
     (8 5 80 (rows \"n\"))
-    (0 5 80 changed hidden (global 2))
+    (0 5 80 changed hidden internal (global 2))
     (0 0 0))
   (members
     (member u 8 4 \"u->p\" owned))

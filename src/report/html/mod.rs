@@ -9,6 +9,7 @@ mod loss;
 mod source;
 mod table;
 mod text;
+mod transfers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
@@ -72,6 +73,7 @@ fn write_page(
         detail::region(out, &place, entry.region, file)?;
     }
     out.push_str("</section>\n");
+    transfers::section(out, reports)?;
     text::glossary(out, &codes(reports))?;
     out.push_str("</main>\n");
     writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
@@ -146,6 +148,7 @@ fn codes(reports: &[Report]) -> Vec<Code> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for report in reports {
         names.extend(report.failure.iter().map(|failure| failure.code.as_str()));
+        names.extend(report.transfers.iter().map(|own| own.code.as_str()));
         for region in &report.regions {
             names.extend(region.codes.iter().map(String::as_str));
             names.extend(region.plan.rejected.iter().map(|rejected| rejected.code.as_str()));

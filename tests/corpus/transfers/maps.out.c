@@ -73,7 +73,7 @@ static void step(void) {
 
 static void of_the_program(int steps) {
 #line 63
-  #pragma omp target data map(tofrom: table, other) if(0 < steps)
+  #pragma omp target data map(tofrom: table) map(from: other) if(0 < steps)
 #line 63
   for (int k = 0; k < steps; k++)
     step();

@@ -22,8 +22,16 @@ pub(super) fn print(
     let (file, line) = place.ok_or_else(|| format!("'{what}' is neither a code nor FILE:LINE"))?;
     let source = source::read(file, how)?;
     let report = words::value(&source.report)?;
-    let (index, region) = region_at(&report, line)
-        .ok_or_else(|| format!("{file}: no target region at line {line}"))?;
+    let transfers = source.report.transfers.iter().filter(|own| own.concerns(file, line));
+    let transfers: Vec<String> =
+        transfers.map(|own| format!("  {} ({})\n", own.words(), own.code)).collect();
+    let Some((index, region)) = region_at(&report, line) else {
+        if transfers.is_empty() {
+            return Err(format!("{file}: no target region at line {line}"));
+        }
+        let text = ["transfers\n", &transfers.concat()].concat();
+        return put(text.as_bytes()).map(|()| 0);
+    };
     if format == Form::Json {
         let mut told = region.clone();
         run.iter().for_each(|run| run.region(region).add_to(&mut told));
@@ -32,6 +40,9 @@ pub(super) fn print(
     }
     let lanes = source.report.regions.get(index).map_or(&[][..], |region| &region.lanes);
     let mut text = story::region(region, lanes, run.as_ref());
+    if !transfers.is_empty() {
+        let _ = write!(text, "\ntransfers\n{}", transfers.concat());
+    }
     text.push('\n');
     for code in
         words::list(region, "codes").iter().filter_map(Value::as_str).filter_map(Code::parse)

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 use warpcc::diag::Code;
-use warpcc::report::{Report, refusal};
+use warpcc::report::{Report, Transfer, refusal};
 
 /// The report as a value.
 pub(super) fn value(report: &Report) -> Result<Value, String> {
@@ -46,6 +46,10 @@ pub(super) fn unit(report: &Report) -> Result<String, String> {
     let report = value(report)?;
     let regions = list(&report, "regions");
     let mut text: String = regions.iter().map(region).collect();
+    for own in list(&report, "transfers") {
+        let own: Transfer = serde_json::from_value(own.clone()).map_err(|e| e.to_string())?;
+        let _ = writeln!(text, "{}:{}: {} ({})", own.file, own.line, own.words(), own.code);
+    }
     let (name, summary) = (plain(&report["unit"]), &report["summary"]);
     let count = |key: &str| summary[key].as_u64().unwrap_or(0);
     let _ = writeln!(

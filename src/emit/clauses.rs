@@ -1,0 +1,67 @@
+//! Map clauses that copy less.
+//!
+//! ```text
+//! map(tofrom: a[0:n], b[0:n])     →     map(to: a[0:n]) map(from: b[0:n])
+//! ```
+//!
+//! A variable that no clause names gets one behind the directive's name.
+
+use super::{Edit, EditSet, newlines};
+use crate::ir::{Clause, Directive, clauses};
+use crate::openmp::argument::{split, split_modifiers};
+use crate::source::SourceFile;
+use crate::transfer::Tightened;
+
+/// The edits of a directive's clauses; `None` where the text cannot hold them. All of `all` are
+/// about the directive.
+pub fn tightened(directive: &Directive, all: &[&Tightened], file: &SourceFile) -> Option<EditSet> {
+    let mut edits = Vec::new();
+    for (number, clause) in directive.clauses.iter().enumerate() {
+        let own = |own: &&&Tightened| own.place.is_some_and(|(clause, _)| clause == number);
+        let own: Vec<&Tightened> = all.iter().filter(own).copied().collect();
+        if !own.is_empty() {
+            edits.push(replaced(clause, &own, file)?);
+        }
+    }
+    let mut added: Vec<(&str, Vec<&str>)> = Vec::new();
+    for own in all.iter().filter(|own| own.place.is_none()) {
+        add(&mut added, own.after.word(), &own.item);
+    }
+    if !added.is_empty() {
+        edits.push(Edit::insertion(directive.name_end, format!(" {}", text(&added))));
+    }
+    EditSet::new(edits).ok()
+}
+
+/// The clause as one clause for each map type, on as many lines.
+fn replaced(clause: &Clause, own: &[&Tightened], file: &SourceFile) -> Option<Edit> {
+    let written = file.slice(clause.span);
+    let has = |pattern: &[u8]| written.windows(pattern.len()).any(|window| window == pattern);
+    if !written.starts_with(b"map") || has(b"/*") || has(b"//") || has(b"\r") {
+        return None;
+    }
+    let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref()?);
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    let items = clauses::items(clause);
+    for (at, item) in split(list, b',').into_iter().enumerate() {
+        let new = own.iter().find(|own| own.place.is_some_and(|(_, item)| item == at));
+        match new {
+            Some(new) => add(&mut parts, new.after.word(), &new.item),
+            None => add(&mut parts, items.get(at)?.kind.map_type()?, item.trim()),
+        }
+    }
+    let lines = " \\\n".repeat(newlines(written));
+    Some(Edit::replacement(clause.span, text(&parts) + &lines))
+}
+
+fn add<'t>(parts: &mut Vec<(&'t str, Vec<&'t str>)>, kind: &'t str, item: &'t str) {
+    match parts.iter_mut().find(|(own, _)| *own == kind) {
+        Some((_, items)) => items.push(item),
+        None => parts.push((kind, vec![item])),
+    }
+}
+
+fn text(parts: &[(&str, Vec<&str>)]) -> String {
+    let one = |(kind, items): &(&str, Vec<&str>)| format!("map({kind}: {})", items.join(", "));
+    parts.iter().map(one).collect::<Vec<_>>().join(" ")
+}

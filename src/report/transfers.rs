@@ -1,0 +1,226 @@
+//! What crosses the bus, as a report tells it.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::remark::{Kind, Remark};
+use crate::UnitAnalysis;
+use crate::diag::Code;
+use crate::source::Span;
+use crate::transfer::{Guard, Refresh, Refusal, Residence};
+
+/// Data that stays on the device while statements run, or that does not, and why.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Transfer {
+    /// `WC501`, or the code of the reason.
+    pub code: String,
+    /// The file.
+    pub file: String,
+    /// The line of the first statement.
+    pub line: u32,
+    /// The line of the last one's end.
+    pub last_line: u32,
+    /// The function, as the linker names it.
+    pub function: String,
+    /// Whether the text was changed so.
+    pub applied: bool,
+    /// Whether the statements are one loop.
+    #[serde(rename = "loop")]
+    pub is_loop: bool,
+    /// The data.
+    pub items: Vec<Item>,
+    /// The condition before the loop under which it stays, if it does not always.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<String>,
+    /// What is brought up to date in between.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub updates: Vec<Update>,
+    /// Why it does not stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+}
+
+/// One list item.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// Its text, or the data's name.
+    pub text: String,
+    /// How many bytes it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+    /// How it crosses the bus at the ends: `tofrom`, `to`, `from`, `alloc`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
+    /// How many statements copy it to the device as written, in one iteration of a loop.
+    pub to_device: u32,
+    /// The same to the host.
+    pub to_host: u32,
+}
+
+/// A `target update`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Update {
+    /// The line of the statement beside it.
+    pub line: u32,
+    /// `before` or `behind`.
+    pub place: String,
+    /// `to` or `from`, as in the clause.
+    pub direction: String,
+    /// Its list item.
+    pub item: String,
+}
+
+/// Why data does not stay.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reason {
+    /// The line that it stands in.
+    pub line: u32,
+    /// In words.
+    pub text: String,
+}
+
+/// What a unit's functions do with the bus, in the order of their lines.
+pub(super) fn of_unit(unit: &UnitAnalysis, applied: bool) -> Vec<Transfer> {
+    let kept = unit.transfers.residences.iter().map(|own| kept(unit, own, applied));
+    let mut all: Vec<Transfer> =
+        kept.chain(unit.transfers.refusals.iter().map(|own| refused(unit, own))).collect();
+    all.sort_by(|a, b| (&a.file, a.line, &a.code).cmp(&(&b.file, b.line, &b.code)));
+    all
+}
+
+fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
+    let file = unit.unit.sources.file(own.file);
+    let line = |offset| file.position(offset).line;
+    let items = own.items.iter().map(|item| Item {
+        text: item.text.clone(),
+        bytes: item.bytes.clone(),
+        map: Some(item.crossing.word().to_owned()),
+        to_device: item.copies[0],
+        to_host: item.copies[1],
+    });
+    let update = |own: &Refresh| Update {
+        line: line(own.span.start),
+        place: if own.is_before { "before" } else { "behind" }.to_owned(),
+        direction: if own.to_device { "to" } else { "from" }.to_owned(),
+        item: own.item.clone(),
+    };
+    Transfer {
+        code: Code::Resident.to_string(),
+        applied,
+        is_loop: own.is_loop,
+        items: items.collect(),
+        guard: match &own.guard {
+            Guard::Always => None,
+            Guard::While(text) | Guard::First(text) => Some(text.clone()),
+        },
+        updates: own.updates.iter().map(update).collect(),
+        ..empty(file.name(), (line(own.span.start), line(last(own.span))), &own.function)
+    }
+}
+
+fn refused(unit: &UnitAnalysis, own: &Refusal) -> Transfer {
+    let file = unit.unit.sources.file(own.file);
+    let line = |offset| file.position(offset).line;
+    let item = |name: &String| Item {
+        text: name.clone(),
+        bytes: None,
+        map: None,
+        to_device: 0,
+        to_host: 0,
+    };
+    Transfer {
+        code: own.code.to_string(),
+        is_loop: true,
+        items: own.items.iter().map(item).collect(),
+        reason: Some(Reason { line: line(own.at.start), text: own.why.clone() }),
+        ..empty(file.name(), (line(own.span.start), line(last(own.span))), &own.function)
+    }
+}
+
+fn last(span: Span) -> u32 {
+    span.end.saturating_sub(1).max(span.start)
+}
+
+fn empty(file: &str, (line, last_line): (u32, u32), function: &str) -> Transfer {
+    Transfer {
+        code: String::new(),
+        file: file.to_owned(),
+        line,
+        last_line,
+        function: function.to_owned(),
+        applied: false,
+        is_loop: false,
+        items: Vec::new(),
+        guard: None,
+        updates: Vec::new(),
+        reason: None,
+    }
+}
+
+impl Transfer {
+    /// Whether a line of a file is among its statements.
+    pub fn concerns(&self, file: &str, line: u64) -> bool {
+        self.file == file && (u64::from(self.line)..=u64::from(self.last_line)).contains(&line)
+    }
+
+    /// What is told of it, in one line.
+    pub fn words(&self) -> String {
+        let names: Vec<&str> = self.items.iter().map(|item| item.text.as_str()).collect();
+        let names = names.join(", ");
+        if let Some(Reason { line, text }) = &self.reason {
+            let place = if *line == self.line { String::new() } else { format!("line {line}: ") };
+            return format!("{names} copied in each iteration: {place}{text}");
+        }
+        let what = if self.is_loop { "while the loop runs" } else { "over these statements" };
+        let mut words = format!("{names} stay on the device {what}: ");
+        for (at, item) in self.items.iter().enumerate() {
+            let _ = write!(words, "{}{}", if at > 0 { "; " } else { "" }, self.item_words(item));
+        }
+        let _ = match &self.guard {
+            Some(guard) => write!(words, "; where {guard}"),
+            None => Ok(()),
+        };
+        words
+    }
+
+    fn item_words(&self, item: &Item) -> String {
+        let each = if self.is_loop { " an iteration" } else { "" };
+        let updates = |way: &str| {
+            self.updates.iter().filter(|own| own.direction == way && own.item == item.text).count()
+        };
+        let map = item.map.as_deref().unwrap_or_default();
+        let ends = [
+            u32::from(matches!(map, "to" | "tofrom")),
+            u32::from(matches!(map, "from" | "tofrom")),
+        ];
+        let left = |ends: u32, updates: usize| match (ends, updates) {
+            (ends, 0) => ends.to_string(),
+            (0, updates) => format!("{updates}{each}"),
+            (ends, updates) => format!("{ends} and {updates}{each}"),
+        };
+        let bytes = item.bytes.as_ref().map_or(String::new(), |own| format!(" of {own} bytes"));
+        format!(
+            "{}, copies{bytes} to the device {}{each} → {}, back {}{each} → {}",
+            item.text,
+            item.to_device,
+            left(ends[0], updates("to")),
+            item.to_host,
+            left(ends[1], updates("from")),
+        )
+    }
+
+    /// The remark about it.
+    pub(super) fn remark(&self) -> Remark<'_> {
+        let kind = if self.applied { Kind::Applied } else { Kind::Missed };
+        let could = if self.applied || self.reason.is_some() { "" } else { "could be: " };
+        Remark {
+            kind,
+            code: self.code.clone(),
+            file: &self.file,
+            line: self.line,
+            column: 1,
+            text: format!("{could}{}", self.words()),
+        }
+    }
+}

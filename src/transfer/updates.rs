@@ -1,0 +1,588 @@
+//! Where the host uses storage that stays on the device: which of the two has the newer bytes, and when one brings the other up to date.
+//!
+//! A loop is seen as what it does to the storage: the host uses it, constructs copy it to the device and back, and each of these two may
+//! still be needed. A construct keeps its copy *to* the device where the host may have written since the device had all, and its copy *back*
+//! where the host may use the storage before another construct brings it; or the copy back stands before the host's statement, where
+//! each way there has had one. So no way through the loop has more copies than before.
+
+use std::collections::BTreeSet;
+
+use super::flow::{Followed, Mapping};
+use super::names::{Guard, guard_of};
+use super::statements::{host_statements, is_loop, is_region, leaves};
+use super::storage::Storage;
+use crate::ir::{Jump, Stmt, StmtKind};
+
+/// What is brought up to date in a loop, and at its ends.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Updates<'a> {
+    /// Statements, and whether the update stands before them and goes to the device.
+    pub(super) list: Vec<Update<'a>>,
+    /// Whether the loop's beginning copies to the device.
+    pub(super) to: bool,
+    /// Whether its end copies back.
+    pub(super) from: bool,
+}
+
+/// One directive `target update`.
+#[derive(Clone, Debug)]
+pub(super) struct Update<'a> {
+    /// The statement beside it.
+    pub(super) stmt: &'a Stmt,
+    /// Whether it stands before the statement, and not behind.
+    pub(super) is_before: bool,
+    /// Whether it goes to the device, and not to the host.
+    pub(super) to_device: bool,
+    /// The condition, in C, under which the statement copies.
+    pub(super) guard: Option<String>,
+}
+
+/// What a statement does with the storage.
+#[derive(Clone, Debug)]
+enum Use {
+    /// The host reads it, or writes some of it.
+    Host {
+        /// Whether it writes.
+        writes: bool,
+    },
+    /// Constructs map it.
+    Device {
+        to: bool,
+        from: bool,
+        writes: bool,
+        /// Whether they copy each time, if the guard holds.
+        is_sure: bool,
+        guard: Option<String>,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct Leaf<'a> {
+    stmt: &'a Stmt,
+    does: Use,
+}
+
+/// Statements as ways through the leaves, by their numbers.
+#[derive(Clone, Debug)]
+enum Node {
+    Leaf(usize),
+    Branch(Vec<Node>, Vec<Node>),
+    Loop(Vec<Node>),
+    Break,
+    Continue,
+    /// The program may end.
+    End,
+}
+
+/// What holds at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    /// On each way here a construct has copied back since the last update of the host.
+    has_copied: bool,
+    /// The device may have bytes that the host has not.
+    host_lacks: bool,
+    /// The host may have bytes that the device has not.
+    device_lacks: bool,
+}
+
+impl State {
+    fn join(self, other: State) -> State {
+        State {
+            has_copied: self.has_copied && other.has_copied,
+            host_lacks: self.host_lacks || other.host_lacks,
+            device_lacks: self.device_lacks || other.device_lacks,
+        }
+    }
+}
+
+fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.join(b)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The loop's statements and what is decided about them.
+pub(super) struct Plan<'a> {
+    leaves: Vec<Leaf<'a>>,
+    body: Vec<Node>,
+    /// Whether several pieces of storage are meant, so that no statement is known to concern all of them.
+    is_group: bool,
+    /// Constructs that keep their copy back.
+    behind: BTreeSet<usize>,
+    found: Found,
+}
+
+/// What a walk in the order of the program finds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Found {
+    /// Statements of the host with an update before them.
+    host: BTreeSet<usize>,
+    /// Statements of the host that find the storage up to date only if constructs keep their copies back.
+    open: BTreeSet<usize>,
+    /// Constructs that keep their copy to the device.
+    before: BTreeSet<usize>,
+}
+
+/// Where the ways out of a loop's body lead.
+#[derive(Clone, Copy, Debug, Default)]
+struct Exits {
+    broken: Option<State>,
+    continued: Option<State>,
+}
+
+/// What holds behind a loop.
+struct Ways {
+    /// Behind at least one iteration.
+    behind_one: Option<State>,
+    /// Behind any number of them.
+    behind_any: Option<State>,
+}
+
+/// More rounds than these are not needed: each but the last makes constructs keep their copies.
+const MOST_ROUNDS: usize = 4;
+
+impl<'a> Plan<'a> {
+    /// The plan for a loop over a group of storage; `None` where what it does is not known so far.
+    pub(super) fn of(
+        followed: &Followed<'a>,
+        stmt: &'a Stmt,
+        meets: &dyn Fn(Storage) -> bool,
+        is_group: bool,
+    ) -> Option<Self> {
+        let mut builder = Builder { followed, meets, leaves: Vec::new() };
+        let body = builder.inside(stmt)?;
+        let leaves = builder.leaves;
+        let (behind, found) = (BTreeSet::new(), Found::default());
+        Some(Self { leaves, body, is_group, behind, found })
+    }
+
+    /// What must be brought up to date; `is_live` tells whether anything behind the loop reads what the host has.
+    pub(super) fn solve(mut self, is_live: bool) -> Option<Updates<'a>> {
+        if self.is_group && self.host_writes() {
+            return None;
+        }
+        let mut end = self.walk(false);
+        let mut is_needed = false;
+        for _ in 0..MOST_ROUNDS {
+            let clashes = end.host_lacks && end.device_lacks && is_live;
+            if self.found.open.is_empty() && !clashes {
+                break;
+            }
+            is_needed |= clashes;
+            let body = std::mem::take(&mut self.body);
+            self.needs_of_loop(&body, is_needed);
+            self.body = body;
+            end = self.walk(false);
+        }
+        if !self.found.open.is_empty() || end.host_lacks && end.device_lacks && is_live {
+            return None;
+        }
+        let from = end.host_lacks && is_live;
+        let known = std::mem::take(&mut self.found);
+        let bare = self.walk(true);
+        let to = self.found != known || from && bare.device_lacks;
+        self.found = known;
+        let group_to = self.is_group && self.leaves.iter().any(Leaf::copies_to);
+        let (to, from) = (to || group_to || self.is_group && from, from);
+        self.pays(to, from).then(|| Updates { list: self.list(), to, from })
+    }
+
+    fn host_writes(&self) -> bool {
+        self.leaves.iter().any(|leaf| matches!(leaf.does, Use::Host { writes: true }))
+    }
+
+    /// Whether the loop saves copies, and each copy at its ends is one that an iteration does not make any more.
+    fn pays(&self, to: bool, from: bool) -> bool {
+        let saves_to = |at: usize| self.leaves[at].copies_to() && !self.found.before.contains(&at);
+        let saves_from = |at: usize| self.leaves[at].copies_back() && !self.behind.contains(&at);
+        let by_host = self.found.host.len();
+        let own = |is_such: &dyn Fn(usize) -> bool| {
+            (0..self.leaves.len()).filter(|at| is_such(*at)).count()
+        };
+        let each_time =
+            |node: &&Node| matches!(node, Node::Leaf(at) if self.found.host.contains(at));
+        let all =
+            own(&saves_to) > 0 || own(&saves_from) > self.body.iter().filter(each_time).count();
+        let mut keeping = self.behind.iter().chain(&self.found.before);
+        let kept = if self.is_group {
+            keeping.next().is_none()
+        } else {
+            keeping.all(|at| self.leaves[*at].is_sure())
+        };
+        let back = by_host == 0 || self.leaves.iter().any(Leaf::copies_back);
+        all && kept
+            && back
+            && (!to || self.always(&self.body, &saves_to))
+            && (!from || self.always(&self.body, &saves_from))
+    }
+
+    /// Whether each way through the nodes has a leaf that is `wanted`, certain to copy whatever the guard.
+    fn always(&self, nodes: &[Node], wanted: &dyn Fn(usize) -> bool) -> bool {
+        for node in nodes {
+            let is_there = match node {
+                Node::Leaf(at) => self.leaves[*at].is_certain() && wanted(*at),
+                Node::Branch(then, otherwise) => {
+                    self.always(then, wanted) && self.always(otherwise, wanted)
+                }
+                _ => false,
+            };
+            if is_there {
+                return true;
+            }
+            if may_leave(node) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The directives.
+    fn list(&self) -> Vec<Update<'a>> {
+        let mut list = Vec::new();
+        for (at, Leaf { stmt, does }) in self.leaves.iter().enumerate() {
+            let guard = match does {
+                Use::Host { .. } => None,
+                Use::Device { guard, .. } => guard.clone(),
+            };
+            let mut add = |is_before, to_device| {
+                list.push(Update { stmt, is_before, to_device, guard: guard.clone() });
+            };
+            if self.found.host.contains(&at) {
+                add(true, false);
+            }
+            if self.found.before.contains(&at) {
+                add(true, true);
+            }
+            if self.behind.contains(&at) {
+                add(false, false);
+            }
+        }
+        list
+    }
+
+    /// Walks the loop in the order of the program, and finds what it needs. At its beginning the device may lack all, or nothing.
+    fn walk(&mut self, device_lacks: bool) -> State {
+        let start = State { has_copied: false, host_lacks: false, device_lacks };
+        self.found = Found::default();
+        let body = std::mem::take(&mut self.body);
+        let Ways { behind_one, .. } = self.repeated(&body, Some(start), true);
+        self.body = body;
+        behind_one.unwrap_or(start)
+    }
+
+    /// A loop: what holds behind it.
+    fn repeated(&mut self, body: &[Node], start: Option<State>, tells: bool) -> Ways {
+        let mut head = start;
+        loop {
+            let mut exits = Exits::default();
+            let end = self.forward(body, head, (&mut exits, false));
+            let next = joined(head, joined(end, exits.continued));
+            if next == head {
+                break;
+            }
+            head = next;
+        }
+        let mut exits = Exits::default();
+        let end = self.forward(body, head, (&mut exits, tells));
+        let behind_one = joined(joined(end, exits.continued), exits.broken);
+        Ways { behind_one, behind_any: joined(head, exits.broken) }
+    }
+
+    fn forward(
+        &mut self,
+        nodes: &[Node],
+        start: Option<State>,
+        (exits, tells): (&mut Exits, bool),
+    ) -> Option<State> {
+        let mut state = start;
+        for node in nodes {
+            state = match (node, state) {
+                (_, None) => return None,
+                (Node::Leaf(at), Some(own)) => Some(self.pass(*at, own, tells)),
+                (Node::Branch(then, otherwise), own) => {
+                    let then = self.forward(then, own, (exits, tells));
+                    joined(then, self.forward(otherwise, own, (exits, tells)))
+                }
+                (Node::Loop(body), own) => self.repeated(body, own, tells).behind_any,
+                (Node::End, own) => own,
+                (Node::Break, own) => {
+                    exits.broken = joined(exits.broken, own);
+                    None
+                }
+                (Node::Continue, own) => {
+                    exits.continued = joined(exits.continued, own);
+                    None
+                }
+            };
+        }
+        state
+    }
+
+    /// What holds behind a leaf.
+    fn pass(&mut self, at: usize, mut state: State, tells: bool) -> State {
+        match &self.leaves[at].does {
+            Use::Host { writes } => {
+                if state.host_lacks && state.has_copied {
+                    if tells {
+                        self.found.host.insert(at);
+                    }
+                    state.has_copied = false;
+                    state.host_lacks = self.is_group;
+                } else if state.host_lacks && tells {
+                    self.found.open.insert(at);
+                }
+                state.device_lacks |= writes;
+            }
+            Use::Device { to, from, writes, is_sure, guard } => {
+                if *to && state.device_lacks && tells {
+                    self.found.before.insert(at);
+                }
+                if *is_sure && guard.is_none() && (*to || *from && *writes) {
+                    state.device_lacks &= self.is_group;
+                }
+                if *writes && !self.behind.contains(&at) {
+                    state.has_copied |= *from && *is_sure && guard.is_none();
+                    state.host_lacks = true;
+                } else if *writes && !self.is_group && *is_sure && guard.is_none() {
+                    state = State { has_copied: false, host_lacks: false, ..state };
+                }
+            }
+        }
+        state
+    }
+
+    /// Walks the nodes against the order of the program, and has constructs keep their copies back whose bytes the host may use; whether
+    /// it may use those that are there before them. `ways` says the same of the places where `break` and `continue` lead.
+    fn needs(&mut self, nodes: &[Node], behind: bool, ways: [bool; 2]) -> bool {
+        let mut is_needed = behind;
+        for node in nodes.iter().rev() {
+            is_needed = match node {
+                Node::Leaf(at) => match &self.leaves[*at].does {
+                    Use::Host { .. } => is_needed || self.found.open.contains(at),
+                    Use::Device { writes, is_sure, guard, .. } => {
+                        if *writes && is_needed {
+                            self.behind.insert(*at);
+                        }
+                        let brings = *writes && *is_sure && guard.is_none() && !self.is_group;
+                        is_needed && !brings
+                    }
+                },
+                Node::Branch(then, otherwise) => {
+                    let then = self.needs(then, is_needed, ways);
+                    self.needs(otherwise, is_needed, ways) || then
+                }
+                Node::Loop(body) => self.needs_of_loop(body, is_needed),
+                Node::Break => ways[0],
+                Node::Continue => ways[1],
+                Node::End => is_needed,
+            };
+        }
+        is_needed
+    }
+
+    fn needs_of_loop(&mut self, body: &[Node], behind: bool) -> bool {
+        let mut head = behind;
+        loop {
+            let next = behind || self.needs(body, head, [behind, head]);
+            if next == head {
+                return head;
+            }
+            head = next;
+        }
+    }
+}
+
+impl Leaf<'_> {
+    fn copies_to(&self) -> bool {
+        matches!(self.does, Use::Device { to: true, .. })
+    }
+
+    fn copies_back(&self) -> bool {
+        matches!(self.does, Use::Device { from: true, .. })
+    }
+
+    fn is_sure(&self) -> bool {
+        matches!(self.does, Use::Device { is_sure: true, .. })
+    }
+
+    fn is_certain(&self) -> bool {
+        matches!(self.does, Use::Device { is_sure: true, guard: None, .. })
+    }
+}
+
+/// Whether the statements behind a node may not be reached.
+fn may_leave(node: &Node) -> bool {
+    match node {
+        Node::Break | Node::Continue | Node::End => true,
+        Node::Leaf(_) | Node::Loop(_) => false,
+        Node::Branch(then, otherwise) => then.iter().chain(otherwise).any(may_leave),
+    }
+}
+
+/// What sees statements as nodes.
+struct Builder<'b, 'a> {
+    followed: &'b Followed<'a>,
+    meets: &'b dyn Fn(Storage) -> bool,
+    leaves: Vec<Leaf<'a>>,
+}
+
+impl<'a> Builder<'_, 'a> {
+    /// The nodes of a loop's body; `None` where its own parts use the storage.
+    fn inside(&mut self, stmt: &'a Stmt) -> Option<Vec<Node>> {
+        let is_apart = !self.touches_own(stmt) && self.mappings_own(stmt).next().is_none();
+        let [body, _] = stmt.blocks();
+        is_apart.then(|| self.block(body))?
+    }
+
+    fn block(&mut self, block: &'a [Stmt]) -> Option<Vec<Node>> {
+        let mut nodes = Vec::new();
+        for stmt in block {
+            self.statement(stmt, &mut nodes)?;
+        }
+        Some(nodes)
+    }
+
+    fn statement(&mut self, stmt: &'a Stmt, nodes: &mut Vec<Node>) -> Option<()> {
+        match &stmt.kind {
+            StmtKind::Jump(Jump::Break) => {
+                nodes.push(Node::Break);
+                return Some(());
+            }
+            StmtKind::Jump(Jump::Continue) => {
+                nodes.push(Node::Continue);
+                return Some(());
+            }
+            StmtKind::Jump(_) => return None,
+            _ => {}
+        }
+        let (is_used, is_mapped) =
+            (self.any(stmt, &|own, at| own.touches_own(at)), self.maps(stmt));
+        let may_end = self.any(stmt, &|own, at| own.ends(at));
+        let jumps = leaves(stmt, 0);
+        if may_end {
+            nodes.push(Node::End);
+        }
+        let is_choice = matches!(stmt.kind, StmtKind::If { .. }) && !self.touches_own(stmt);
+        if jumps || is_used && (is_mapped || is_choice) {
+            return self.parts(stmt, nodes);
+        }
+        if is_used {
+            let writes = self.any(stmt, &|own, at| own.writes_own(at));
+            nodes.push(self.leaf(stmt, Use::Host { writes }));
+        } else if is_mapped {
+            match self.construct(stmt) {
+                Some(does) => nodes.push(self.leaf(stmt, does)),
+                None => self.parts(stmt, nodes)?,
+            }
+        }
+        Some(())
+    }
+
+    fn leaf(&mut self, stmt: &'a Stmt, does: Use) -> Node {
+        self.leaves.push(Leaf { stmt, does });
+        Node::Leaf(self.leaves.len() - 1)
+    }
+
+    /// A statement by the statements in it.
+    fn parts(&mut self, stmt: &'a Stmt, nodes: &mut Vec<Node>) -> Option<()> {
+        if is_region(stmt) || self.mappings_own(stmt).next().is_some() {
+            return None;
+        }
+        match &stmt.kind {
+            StmtKind::If { then, otherwise, .. } => {
+                if self.touches_own(stmt) {
+                    let writes = self.writes_own(stmt);
+                    nodes.push(self.leaf(stmt, Use::Host { writes }));
+                }
+                let [then, otherwise] = [self.block(then)?, self.block(otherwise)?];
+                nodes.push(Node::Branch(then, otherwise));
+            }
+            _ if is_loop(stmt) => nodes.push(Node::Loop(self.inside(stmt)?)),
+            StmtKind::Directive(..) if !self.touches_own(stmt) => {
+                let [body, _] = stmt.blocks();
+                nodes.extend(self.block(body)?);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// What a statement does that maps the storage and does not touch it; `None` where its parts must tell.
+    fn construct(&self, stmt: &'a Stmt) -> Option<Use> {
+        let mut all: Vec<&Mapping> = Vec::new();
+        self.collect(stmt, &mut all);
+        let [to, from, writes] = [
+            all.iter().any(|own| own.flow.to),
+            all.iter().any(|own| own.flow.from),
+            all.iter().any(|own| own.flow.writes),
+        ];
+        if !is_loop(stmt) {
+            let is_whole = stmt.blocks().iter().all(|block| block.is_empty()) || is_region(stmt);
+            let is_sure = all.iter().all(|own| own.is_sure);
+            return is_whole.then_some(Use::Device { to, from, writes, is_sure, guard: None });
+        }
+        let guard = match guard_of(self.followed, std::slice::from_ref(stmt), 1).ok()? {
+            Guard::Always => None,
+            Guard::While(text) => Some(text),
+            Guard::First(_) if to => None,
+            Guard::First(_) => return None,
+        };
+        let [body, _] = stmt.blocks();
+        let is_sure = (!to || self.always(body, |own| own.flow.to))
+            && (!from || self.always(body, |own| own.flow.from));
+        is_sure.then_some(Use::Device { to, from, writes, is_sure, guard })
+    }
+
+    /// Whether each way through a block has such a mapping.
+    fn always(&self, block: &'a [Stmt], wanted: fn(&Mapping) -> bool) -> bool {
+        for stmt in block {
+            let below = match &stmt.kind {
+                StmtKind::If { then, otherwise, .. } => {
+                    self.always(then, wanted) && self.always(otherwise, wanted)
+                }
+                _ => false,
+            };
+            if below || self.mappings_own(stmt).any(|own| own.is_sure && wanted(own)) {
+                return true;
+            }
+            if leaves(stmt, 0) || self.any(stmt, &|own, at| own.ends(at)) {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn collect<'m>(&'m self, stmt: &'a Stmt, all: &mut Vec<&'m Mapping>) {
+        all.extend(self.mappings_own(stmt));
+        host_statements(stmt).for_each(|own| self.collect(own, all));
+    }
+
+    fn any(&self, stmt: &'a Stmt, holds: &dyn Fn(&Self, &Stmt) -> bool) -> bool {
+        holds(self, stmt) || host_statements(stmt).any(|own| self.any(own, holds))
+    }
+
+    fn maps(&self, stmt: &'a Stmt) -> bool {
+        self.any(stmt, &|own, at| own.mappings_own(at).next().is_some())
+    }
+
+    fn touches_own(&self, stmt: &Stmt) -> bool {
+        let own = self.followed.effects.get(&stmt.id);
+        own.is_some_and(|own| own.touches.iter().any(|(own, _)| (self.meets)(*own)))
+    }
+
+    fn writes_own(&self, stmt: &Stmt) -> bool {
+        let own = self.followed.effects.get(&stmt.id);
+        own.is_some_and(|own| own.touches.iter().any(|(own, writes)| *writes && (self.meets)(*own)))
+    }
+
+    fn ends(&self, stmt: &Stmt) -> bool {
+        self.followed.effects.get(&stmt.id).is_some_and(|own| own.ends)
+    }
+
+    fn mappings_own(&self, stmt: &Stmt) -> impl Iterator<Item = &Mapping> {
+        let own = self.followed.effects.get(&stmt.id);
+        let own = own.into_iter().flat_map(|own| &own.mappings);
+        own.filter(|own| own.base.targets.iter().any(|own| (self.meets)(*own)))
+    }
+}
