@@ -55,7 +55,7 @@ const TABLE: &[Row] = &[
     Row { module: "transform", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost"] },
     Row { module: "plan", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost", "transform"] },
     Row { module: "emit", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "transfer", "transform", "plan"] },
-    Row { module: "report", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost", "transform", "plan", "emit", "frontend", "root"] },
+    Row { module: "report", may_import: &["id", "source", "diag", "command", "policy", "openmp", "ir", "symbolic", "access", "dependence", "machine", "schedule", "coalesce", "cost", "transform", "plan", "emit", "frontend", "transfer", "root"] },
 ];
 
 /// Files that may import more than their module's row says.

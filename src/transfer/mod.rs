@@ -23,6 +23,7 @@ mod statements;
 mod storage;
 mod summary;
 mod updates;
+mod used;
 
 use std::cmp::Reverse;
 

@@ -136,12 +136,27 @@ fn guard_of_other(followed: &Followed, own: &Stmt, condition: &Expr) -> Option<G
 /// A name for storage where a range begins, and its text in clauses. Where the range is one loop a construct governs it, and the name
 /// may mean other storage behind it.
 pub(super) fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
-    item(followed, (stmts, is_one_loop(stmts)), kept)
+    let may_change = is_one_loop(stmts);
+    let own = item(followed, (stmts, may_change), kept);
+    own.or_else(|| member(followed, (stmts, may_change), kept))
 }
 
 /// The same before and behind one statement.
 pub(super) fn named_beside(followed: &Followed, stmt: &Stmt, kept: &Kept) -> Option<String> {
     item(followed, (std::slice::from_ref(stmt), false), kept)
+}
+
+/// The pointer of its own that a range has for storage which a member leads to where it begins.
+fn member(
+    followed: &Followed,
+    (stmts, may_change): (&[Stmt], bool),
+    kept: &Kept,
+) -> Option<String> {
+    let function = followed.variables.function;
+    let state = followed.states.get(&stmts.first()?.id)?;
+    let is_usable = |symbol| is_usable(function, stmts, symbol);
+    let own = followed.member_at((kept.storage, &kept.shape), state, &is_usable)?;
+    text(followed, (stmts, may_change), (&own, kept))
 }
 
 fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) -> Option<String> {
@@ -160,15 +175,7 @@ fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) 
             followed.globals.visible(number, function, kept.shape.element)?
         }
         _ if is_whole => return None,
-        _ => {
-            if let Some(pointer) = pointer_to(followed, (stmts, may_change), kept) {
-                &function.symbol(pointer).name
-            } else {
-                let state = followed.states.get(&stmts.first()?.id)?;
-                let is_usable = |symbol| is_usable(function, stmts, symbol);
-                &followed.member_at((kept.storage, &kept.shape), state, &is_usable)?
-            }
-        }
+        _ => &function.symbol(pointer_to(followed, (stmts, may_change), kept)?).name,
     };
     text(followed, (stmts, may_change), (name, kept))
 }
