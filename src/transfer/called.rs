@@ -7,7 +7,7 @@ use super::flow::{Effects, Followed, Here, Mapping};
 use super::memory::Change;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
-use crate::ir::{Expr, ExprKind, Type};
+use crate::ir::{Base, Expr, ExprKind, Type};
 
 /// Where memory is short, an exception leaves what stands around.
 const MAY_THROW: &str = "an allocation that may throw";
@@ -31,6 +31,44 @@ impl<'a> Followed<'a> {
         };
         let (left, right) = (address(left), address(right));
         left.is_some_and(|own| own.len() <= 1 && right == Some(own))
+    }
+
+    /// Whether it makes no difference for pointers when the call in an expression is made: it is all of it, or nothing else reads
+    /// pointers from memory. Calls that only print numbers do not count.
+    pub(super) fn is_lone(&self, value: &Expr) -> bool {
+        let mut root = value;
+        while let ExprKind::Cast(inner) = &root.kind {
+            root = inner;
+        }
+        let is_root = matches!(root.kind, ExprKind::Call { .. }) && !self.only_prints(root);
+        let (mut calls, mut reads_pointers) = (0, false);
+        value.walk(&mut |part| {
+            let is_call = matches!(part.kind, ExprKind::Call { pure_fn: false, .. });
+            calls += u32::from(is_call && !self.only_prints(part));
+            if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &part.kind {
+                let is_loaded = matches!(place.base, Base::Loaded(_) | Base::Value(_));
+                let is_pointer = part.ty == Type::Pointer && matches!(part.kind, ExprKind::Load(_));
+                reads_pointers |= is_loaded || is_pointer && place.as_symbol().is_none();
+            }
+        });
+        calls <= 1 && (is_root || !reads_pointers)
+    }
+
+    /// Whether a call is one of a function of the library that reads no storage but texts of the program.
+    fn only_prints(&self, call: &Expr) -> bool {
+        let ExprKind::Call { name, arguments, .. } = &call.kind else { return false };
+        let is_text = |own: &Expr| match &own.kind {
+            ExprKind::AddressOf(place) => place.root().is_some_and(|root| self.is_literal(root)),
+            _ => false,
+        };
+        let is_plain = |own: &Expr| match own.ty {
+            Type::Pointer => is_text(own),
+            Type::Aggregate { .. } => false,
+            _ => true,
+        };
+        !self.summaries.contains_key(name)
+            && matches!(library(name), Some(Library::Nothing | Library::Reads))
+            && arguments.iter().all(is_plain)
     }
 
     /// A call; whether it is certain to be made where its statement runs.

@@ -163,14 +163,19 @@ impl<'a> Followed<'a> {
 
     /// No device writes the texts that a program is written with, so that nobody needs to know who reads them.
     fn forget_literals(&mut self) {
-        let function = self.function();
-        let is_literal = |own: Storage| match own {
-            Storage::Variable(symbol) => function.symbol(symbol).name.contains('"'),
-            _ => false,
-        };
+        let all: BTreeSet<Storage> = (0..self.function().symbols.len())
+            .map(SymbolId::from_index)
+            .filter(|own| self.is_literal(*own))
+            .map(Storage::Variable)
+            .collect();
         for effects in self.effects.values_mut() {
-            effects.touches.retain(|(own, writes)| *writes || !is_literal(*own));
+            effects.touches.retain(|(own, writes)| *writes || !all.contains(own));
         }
+    }
+
+    /// Whether a variable is a text that the program is written with.
+    pub(super) fn is_literal(&self, symbol: SymbolId) -> bool {
+        self.function().symbol(symbol).name.contains('"')
     }
 
     /// The number of storage among the variables outside of functions.
@@ -240,7 +245,7 @@ impl<'a> Followed<'a> {
             StmtKind::Declare { symbol, value } => {
                 let Some(value) = value else { return };
                 self.expression(value, state, at);
-                self.commit(state, (at, is_lone(value)));
+                self.commit(state, (at, self.is_lone(value)));
                 self.assign(*symbol, at);
                 if value.ty == self.function().symbol(*symbol).ty
                     && self.draft.is_none()
@@ -258,7 +263,7 @@ impl<'a> Followed<'a> {
             StmtKind::Evaluate(value) => self.evaluate(value, state, at),
             StmtKind::If { condition, then, otherwise } => {
                 self.expression(condition, state, at);
-                self.commit(state, (at, is_lone(condition)));
+                self.commit(state, (at, self.is_lone(condition)));
                 let mut other = state.clone();
                 self.block(then, state);
                 self.block(otherwise, &mut other);
@@ -266,12 +271,12 @@ impl<'a> Followed<'a> {
             }
             StmtKind::Loop(l) => {
                 self.expression(&l.lower, state, at);
-                self.commit(state, (at, is_lone(&l.lower)));
+                self.commit(state, (at, self.is_lone(&l.lower)));
                 self.assign(l.iv, at);
                 let turn = |own: &mut Self, state: &mut State| {
                     for part in [&l.bound, &l.step] {
                         own.expression(part, state, at);
-                        own.commit(state, (at, is_lone(part)));
+                        own.commit(state, (at, own.is_lone(part)));
                     }
                     own.block(&l.body, state);
                 };
@@ -282,7 +287,7 @@ impl<'a> Followed<'a> {
                     match condition {
                         Some(condition) => {
                             own.expression(condition, state, at);
-                            own.commit(state, (at, is_lone(condition)));
+                            own.commit(state, (at, own.is_lone(condition)));
                         }
                         None => own.opaque(at, "a loop whose condition is not understood"),
                     }
@@ -309,7 +314,7 @@ impl<'a> Followed<'a> {
         self.expression(value, state, at);
         self.place(target, state, at);
         let is_plain = matches!(target.base, Base::Symbol(_));
-        self.commit(state, (at, is_lone(value) && is_plain));
+        self.commit(state, (at, self.is_lone(value) && is_plain));
         match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
             Some(own) if !is_update => self.store(own, value, state, at),
             Some(own) => {
@@ -336,7 +341,7 @@ impl<'a> Followed<'a> {
     /// A statement that is an expression.
     fn evaluate(&mut self, value: &Expr, state: &mut State, at: StmtId) {
         self.expression(value, state, at);
-        self.commit(state, (at, is_lone(value)));
+        self.commit(state, (at, self.is_lone(value)));
         match &value.kind {
             ExprKind::Call { name, .. } if name == "free" => self.effects(at).is_release = true,
             ExprKind::Call { .. } => {}
@@ -702,26 +707,6 @@ impl<'a> Followed<'a> {
             }
         }
     }
-}
-
-/// Whether it makes no difference for pointers when the call in an expression is made: it is all of it, or nothing else reads pointers
-/// from memory.
-fn is_lone(value: &Expr) -> bool {
-    let mut root = value;
-    while let ExprKind::Cast(inner) = &root.kind {
-        root = inner;
-    }
-    let is_root = matches!(root.kind, ExprKind::Call { .. });
-    let (mut calls, mut reads_pointers) = (0, false);
-    value.walk(&mut |part| {
-        calls += u32::from(matches!(part.kind, ExprKind::Call { pure_fn: false, .. }));
-        if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &part.kind {
-            let is_loaded = matches!(place.base, Base::Loaded(_) | Base::Value(_));
-            let is_pointer = part.ty == Type::Pointer && matches!(part.kind, ExprKind::Load(_));
-            reads_pointers |= is_loaded || is_pointer && place.as_symbol().is_none();
-        }
-    });
-    calls <= 1 && (is_root || !reads_pointers)
 }
 
 /// Whether an expression reads more than variables.

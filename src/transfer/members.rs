@@ -73,6 +73,15 @@ impl Followed<'_> {
 }
 
 impl Followed<'_> {
+    /// The text of a pointer in a structure that may lead to storage.
+    pub(super) fn member_to(&self, storage: Storage, state: &State) -> Option<String> {
+        let leads = |member: &&HostMember| {
+            let cell = self.cell_of(member, state).filter(|_| member.element > 0);
+            cell.is_some_and(|cell| state.at(cell).targets.contains(&storage))
+        };
+        self.function().members.iter().find(leads).map(|member| member.text.clone())
+    }
+
     /// A name for people of a variable of polynomials.
     pub(super) fn plain_name(&self, variable: SymbolId) -> Option<String> {
         let function = self.function();

@@ -160,9 +160,13 @@ impl<'a> Search<'_, 'a> {
                 let own = members.find(|own| own.of == of && own.at == at && own.element > 0);
                 own.map(|own| own.text.clone())
             }
-            _ => all
-                .find(|own| state.get(*own).is_some_and(|own| own.targets.contains(&storage)))
-                .map(name),
+            _ => {
+                let leads = |own: &SymbolId| {
+                    let is_pointer = function.symbol(*own).kind == SymbolKind::Pointer;
+                    is_pointer && state.get(*own).is_some_and(|own| own.targets.contains(&storage))
+                };
+                all.find(leads).map(name).or_else(|| self.followed.member_to(storage, state))
+            }
         }
     }
 
