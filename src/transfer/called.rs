@@ -86,7 +86,14 @@ impl<'a> Followed<'a> {
             }
         }
         let kept = self.contents(&pointers, state);
-        match library(name) {
+        let does = match library(name) {
+            Some(Library::Reads) if self.may_count(name, arguments) => Some(Library::Writes),
+            own => own,
+        };
+        let lent = lent(name).and_then(|at| arguments.get(at));
+        let lent = lent.map(|own| self.value(own, state, at).targets);
+        self.lends |= lent.is_some_and(|own| !own.is_empty());
+        match does {
             Some(Library::Nothing) => {}
             Some(Library::Reads) => {
                 self.publish(kept, state, true);
@@ -114,6 +121,26 @@ impl<'a> Followed<'a> {
                 self.changes.push(Change::Forget(pointers));
             }
         }
+    }
+
+    /// Whether a call of `printf` may write how many characters it has printed.
+    fn may_count(&self, name: &str, arguments: &[Expr]) -> bool {
+        let at = match name.strip_prefix("__builtin_").unwrap_or(name) {
+            "printf" => 0,
+            "fprintf" => 1,
+            _ => return false,
+        };
+        let text = arguments.get(at).and_then(|own| match &own.kind {
+            ExprKind::AddressOf(place) => Some(self.function().symbol(place.root()?).name.as_str()),
+            _ => None,
+        });
+        let is_plain = |text: &str| {
+            let is_detail = |c: char| "0123456789-+ #.*'hlLjztq".contains(c);
+            let mut conversions = text.split('%').skip(1);
+            let counts = |own: &str| own.trim_start_matches(is_detail).starts_with('n');
+            text.contains('"') && !conversions.any(counts)
+        };
+        !text.is_some_and(is_plain)
     }
 
     /// What a function of the library does with containers whose addresses it gets: they, and what they keep, are read and written, and
@@ -286,5 +313,14 @@ impl<'a> Followed<'a> {
         let own = own.find(|id| function.global(*id) == Some(number));
         let storage = own.map_or(Storage::Global(number), Storage::Variable);
         Pointer { targets: BTreeSet::from([storage]), is_inside: false }
+    }
+}
+
+/// The argument of a function whose storage a stream gets.
+fn lent(name: &str) -> Option<usize> {
+    match name {
+        "fmemopen" => Some(0),
+        "setbuf" | "setbuffer" | "setvbuf" => Some(1),
+        _ => None,
     }
 }

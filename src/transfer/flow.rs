@@ -87,6 +87,8 @@ pub(super) struct Followed<'a> {
     draft: Option<Effects>,
     /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
     pub(super) hides: bool,
+    /// Whether a stream of the C library gets storage, which it reads and writes whenever it is used.
+    pub(super) lends: bool,
     /// Whether what is being followed may run several times.
     pub(super) in_loop: bool,
 }
@@ -129,6 +131,7 @@ impl<'a> Followed<'a> {
             changes: Vec::new(),
             draft: None,
             hides: false,
+            lends: false,
             in_loop: false,
         };
         let function = variables.function;

@@ -152,7 +152,8 @@ pub fn transfers(functions: &[HostFunction]) -> Transfers {
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
     for (number, _) in written {
         let variables = program.variables(number);
-        let followed = Followed::of(&variables, &program.summaries, &program.globals);
+        let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
+        followed.hides |= program.lends;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));

@@ -11,7 +11,7 @@ use super::storage::{Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
-use crate::ir::{DO_LOOP, Expr, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
+use crate::ir::{DO_LOOP, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
 use crate::source::Span;
 
 /// One piece of storage that stays.
@@ -129,7 +129,20 @@ fn guard_of_other(followed: &Followed, own: &Stmt, condition: &Expr) -> Option<G
     if !first.symbols().into_iter().all(is_known) {
         return None;
     }
-    let printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    let mut calls = Vec::new();
+    first.walk(&mut |expr| {
+        if let ExprKind::Call { name, pure_fn: true, arguments } = &expr.kind {
+            calls.push((expr.clone(), name.clone(), arguments.clone()));
+        }
+    });
+    let mut printer = Printer { symbols: &function.symbols, spelled: Vec::new() };
+    for (call, name, arguments) in calls.iter().rev() {
+        let arguments: Option<Vec<String>> =
+            arguments.iter().map(|own| printer.text(own)).collect();
+        let is_plain = name.starts_with(|c: char| c.is_ascii_lowercase());
+        let text = format!("{name}({})", arguments.filter(|_| is_plain)?.join(", "));
+        printer.spelled.push((call, text));
+    }
     printer.text(&first).map(Guard::First)
 }
 

@@ -15,6 +15,8 @@ pub(super) struct Program<'a> {
     pub(super) by_name: BTreeMap<&'a str, Option<usize>>,
     pub(super) globals: Globals<'a>,
     pub(super) summaries: Summaries,
+    /// Whether streams of the C library have storage of the program.
+    pub(super) lends: bool,
     /// What calls say of each function's parameters.
     pub(super) parameters: Vec<Parameters>,
     /// The numbers of the functions, those that are called before those that call them.
@@ -32,6 +34,7 @@ impl<'a> Program<'a> {
             functions,
             globals: Globals::of(functions),
             summaries: Summaries::new(),
+            lends: false,
             parameters: vec![Parameters::default(); functions.len()],
             order: Vec::new(),
             defined: by_name.keys().copied().collect(),
@@ -59,18 +62,21 @@ impl<'a> Program<'a> {
     }
 
     fn summarise(&mut self) {
-        let mut summaries = Summaries::new();
+        let (mut summaries, mut lends) = (Summaries::new(), false);
         for (name, _) in self.by_name.iter().filter(|(_, number)| number.is_none()) {
             let opaque = Some("several functions have its name".to_owned());
             summaries.insert((*name).to_owned(), Summary { opaque, ..Summary::default() });
         }
         for number in &self.order {
             let variables = self.variables(*number);
-            let summary = Followed::of(&variables, &summaries, &self.globals).summary();
+            let followed = Followed::of(&variables, &summaries, &self.globals);
+            let summary = followed.summary();
+            lends |= followed.lends;
             let name = self.functions[*number].name.clone();
             summaries.entry(name).or_insert(summary);
         }
         self.summaries = summaries;
+        self.lends = lends;
     }
 
     /// The arrays that no statement of the host reads, that nothing leads to but their names, and

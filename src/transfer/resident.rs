@@ -484,12 +484,18 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 }
 
-/// What of a body concerns storage first.
+/// What of a body concerns storage first; a loop that may have no iteration leaves that to what stands behind it.
 pub(super) fn first_of(followed: &Followed, stmts: &[Stmt], storage: Storage) -> First {
-    for stmt in stmts {
+    for (at, stmt) in stmts.iter().enumerate() {
         match first_in(followed, stmt, storage) {
             First::Nothing if leaves(stmt, 0) => return First::Other,
             First::Nothing => {}
+            First::Renewal { is_sure: false } => {
+                return match first_of(followed, &stmts[at + 1..], storage) {
+                    First::Nothing => First::Renewal { is_sure: false },
+                    first => first,
+                };
+            }
             first => return first,
         }
     }

@@ -118,7 +118,8 @@ pub(super) struct Plan<'a> {
 struct Found {
     /// Statements of the host with an update before them.
     host: BTreeSet<usize>,
-    /// Statements of the host that find the storage up to date only if constructs keep their copies back.
+    /// Statements of the host that find the storage up to date only if constructs keep their copies back, and constructs before which
+    /// an update to the device would copy what the host lacks.
     open: BTreeSet<usize>,
     /// Constructs that keep their copy to the device.
     before: BTreeSet<usize>,
@@ -337,6 +338,9 @@ impl<'a> Plan<'a> {
             Use::Device { to, from, writes, is_sure, guard } => {
                 if *to && state.device_lacks && tells {
                     self.found.before.insert(at);
+                    if state.host_lacks {
+                        self.found.open.insert(at);
+                    }
                 }
                 if *is_sure && guard.is_none() && (*to || *from && *writes) {
                     state.device_lacks &= self.is_group;
@@ -365,7 +369,7 @@ impl<'a> Plan<'a> {
                             self.behind.insert(*at);
                         }
                         let brings = *writes && *is_sure && guard.is_none() && !self.is_group;
-                        is_needed && !brings
+                        is_needed && !brings || self.found.open.contains(at)
                     }
                 },
                 Node::Branch(then, otherwise) => {

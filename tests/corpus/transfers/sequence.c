@@ -80,6 +80,22 @@ static int by_a_place(int n, int steps) {
   return sum;
 }
 
+/* What the last region reads is written by a loop that may have no iteration. */
+static double perhaps(int n, int steps) {
+  double *x = malloc(n * sizeof *x), sum = 0;
+  FILL(x, n);
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target teams distribute parallel for map(from: x[0:n])
+    for (int i = 0; i < n; i++)
+      x[i] = i + k;
+  }
+  #pragma omp target teams distribute parallel for reduction(+: sum) map(to: x[0:n])
+  for (int i = 0; i < n; i++)
+    sum += x[i];
+  free(x);
+  return sum;
+}
+
 int main(void) {
   enum { N = 40 };
   static double x[N];
@@ -88,7 +104,7 @@ int main(void) {
   printf("%g %g\n", filled(N), moved(N));
   told(x, N, 4);
   told_of(text, N, 3);
-  printf("%d\n", by_a_place(N, 4));
+  printf("%d %g %g\n", by_a_place(N, 4), perhaps(N, 0), perhaps(N, 2));
   SHOW(x, N);
   return 0;
 }

@@ -119,6 +119,20 @@ void aliases(double *a, double *b, int n, int steps) {
   }
 }
 
+/* The library writes how many characters it has printed. */
+static int counts(int steps) {
+  int at[8] = {0}, sum = 0;
+  for (int k = 0; k < steps; k++) {
+    int found = 0;
+    #pragma omp target teams distribute parallel for reduction(+: found) map(to: at)
+    for (int i = 0; i < 8; i++)
+      found += at[i];
+    printf("found %d%n\n", found, &at[k]);
+    sum += found;
+  }
+  return sum;
+}
+
 static double scalar(int steps) {
   double one = 1, *p = &one;
   for (int k = 0; k < steps; k++) {
@@ -136,6 +150,6 @@ int main(void) {
   printf("%g %g %g\n", in_a_struct(N, 5), by_who_knows_it(N, 5), through_a_pointer_to_it(N, 5));
   aliases(a, a + 3, N / 2, 4); SHOW(a, N);
   aliases(a, a + N / 2, N / 2, 4); SHOW(a, N);
-  printf("%g\n", scalar(4));
+  printf("%d %g\n", counts(4), scalar(4));
   return 0;
 }

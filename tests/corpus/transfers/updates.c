@@ -228,6 +228,41 @@ static double held(int steps) {
   return all + sum(a, N);
 }
 
+/* The host writes in some iterations of the inner loop, so that what the device has at its beginning
+   has to be on the host, too. */
+static double lacks(int steps, int inner) {
+  double *a = malloc(N * sizeof *a);
+  FILL(a, N);
+  for (int t = 0; t < steps; t++) {
+    for (int u = 0; u < inner; u++) {
+      scale(a, N);
+      if (u % 2)
+        a[u] = 5;
+    }
+    scale(a, N);
+  }
+  double all = sum(a, N);
+  free(a);
+  return all;
+}
+
+/* The device has what is new in one branch, and the host in the other. */
+static double meets(int steps) {
+  double *a = malloc(N * sizeof *a);
+  FILL(a, N);
+  for (int t = 0; t < steps; t++) {
+    scale(a, N);
+    if (t % 3 == 1)
+      scale(a, N);
+    else if (t % 3 == 2)
+      a[3] = t;
+    scale(a, N);
+  }
+  double all = sum(a, N);
+  free(a);
+  return all;
+}
+
 /* Two sections. */
 static double parts(int steps) {
   double *a = malloc(N * sizeof *a);
@@ -272,6 +307,7 @@ int main(void) {
     printf("%g %g %g\n", left(steps), nested(steps, 0), nested(steps, 2));
     printf("%g %g %g %g\n", either(steps), same(steps), escapes(steps), held(steps));
     printf("%g %g\n", parts(steps), returns(steps));
+    printf("%g %g %g\n", lacks(steps, 0), lacks(steps, 3), meets(steps));
   }
   printf("%g %g\n", converges(0.1), converges(2));
   FILL(a, N);

@@ -269,6 +269,50 @@ static double held(int steps) {
   return all + sum(a, N);
 }
 
+/* The host writes in some iterations of the inner loop, so that what the device has at its beginning
+   has to be on the host, too. */
+static double lacks(int steps, int inner) {
+  double *a = malloc(N * sizeof *a);
+  FILL(a, N);
+  for (int t = 0; t < steps; t++) {
+    for (int u = 0; u < inner; u++) {
+      scale(a, N);
+      if (u % 2)
+        a[u] = 5;
+    }
+    scale(a, N);
+  }
+  double all = sum(a, N);
+  free(a);
+  return all;
+}
+
+/* The device has what is new in one branch, and the host in the other. */
+static double meets(int steps) {
+  double *a = malloc(N * sizeof *a);
+  FILL(a, N);
+#line 253
+  #pragma omp target data map(tofrom: a[0:64]) if(0 < steps)
+#line 253
+  for (int t = 0; t < steps; t++) {
+    scale(a, N);
+#line 254
+    #pragma omp target update from(a[0:64])
+#line 255
+    if (t % 3 == 1)
+      { scale(a, N); _Pragma("omp target update from(a[0:64])") }
+    else if (t % 3 == 2)
+      a[3] = t;
+#line 259
+    #pragma omp target update to(a[0:64])
+#line 259
+    scale(a, N);
+  }
+  double all = sum(a, N);
+  free(a);
+  return all;
+}
+
 /* Two sections. */
 static double parts(int steps) {
   double *a = malloc(N * sizeof *a);
@@ -313,6 +357,7 @@ int main(void) {
     printf("%g %g %g\n", left(steps), nested(steps, 0), nested(steps, 2));
     printf("%g %g %g %g\n", either(steps), same(steps), escapes(steps), held(steps));
     printf("%g %g\n", parts(steps), returns(steps));
+    printf("%g %g %g\n", lacks(steps, 0), lacks(steps, 3), meets(steps));
   }
   printf("%g %g\n", converges(0.1), converges(2));
   FILL(a, N);
