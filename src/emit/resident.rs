@@ -28,8 +28,9 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
     if !can_begin(file, start, own.is_loop) || numbers_lines(file.bytes()) {
         return None;
     }
-    let mut placed = if own.is_loop {
-        around_loop(own, file)?
+    let is_governed = own.is_loop || !own.locals.is_empty();
+    let mut placed = if is_governed {
+        governed(own, file)?
     } else {
         lines::end_of_line(file, end)?;
         let one = |verb: &str, clauses: String| {
@@ -60,29 +61,50 @@ fn exits(crossing: Crossing) -> &'static str {
     }
 }
 
-/// A construct that governs a loop. A condition that does not keep its value is computed before it: clang evaluates that of a directive at
-/// both ends.
-fn around_loop(own: &Residence, file: &SourceFile) -> Option<Placed> {
+/// A construct that governs a loop, or a block. In a block around it stand pointers of its own, and a condition that does not keep its
+/// value: clang evaluates that of a directive at both ends.
+fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
     let Span { start, end } = own.span;
     let indent = lines::indent(file, start);
-    let clauses = clauses(own, Crossing::word);
-    let (mut before, mut behind) = (Lines::default(), Vec::new());
+    let mut inner: Vec<String> = Vec::new();
+    for (name, value) in &own.locals {
+        is_free(file, name).then_some(())?;
+        inner.push(format!("__typeof__({value}) {name} = {value};"));
+    }
     let guard = match &own.guard {
         Guard::Always => String::new(),
         Guard::While(condition) => format!(" if({condition})"),
         Guard::First(condition) => {
-            lines::end_of_line(file, end)?;
-            let is_taken = file.bytes().windows(RUNS.len()).any(|own| own == RUNS.as_bytes());
-            if is_taken {
-                return None;
-            }
-            before.add(&indent, &format!("{{ const int {RUNS} = ({condition}) ? 1 : 0;"));
-            behind.push(single(file, start, "}").behind(file, end));
+            is_free(file, RUNS).then_some(())?;
+            inner.push(format!("const int {RUNS} = ({condition}) ? 1 : 0;"));
             format!(" if({RUNS})")
         }
     };
+    let (mut before, mut behind) = (Lines::default(), Lines::default());
+    let has_block = !inner.is_empty();
+    if !own.locals.is_empty() {
+        before.add(&indent, "{");
+    } else if let [condition] = &mut inner[..] {
+        condition.insert_str(0, "{ ");
+    }
+    inner.iter().for_each(|line| before.add(&indent, line));
+    let clauses = clauses(own, Crossing::word);
     before.add(&indent, &format!("#pragma omp target data{clauses}{guard}"));
+    if !own.is_loop {
+        before.add(&indent, "{");
+        behind.add(&indent, "}");
+    }
+    if has_block {
+        lines::end_of_line(file, end)?;
+        behind.add(&indent, "}");
+    }
+    let behind = if has_block { vec![behind.behind(file, end)] } else { Vec::new() };
     Some(Placed { before: vec![before.before(file, start)], behind })
+}
+
+/// Whether the text has no such name.
+fn is_free(file: &SourceFile, name: &str) -> bool {
+    !file.bytes().windows(name.len()).any(|own| own == name.as_bytes())
 }
 
 /// Whether a loop that is not counted has an iteration.

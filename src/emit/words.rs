@@ -11,6 +11,7 @@ pub const WORDS: Words = Words {
         "__builtin_memcmp",
         "__builtin_memcpy",
         "__is_same",
+        "__typeof__",
         "_Pragma",
         "collapse",
         "device",

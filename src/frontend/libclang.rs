@@ -114,6 +114,7 @@ functions! {
     fn clang_Cursor_getArgument(CXCursor, c_uint) -> CXCursor;
     fn clang_Type_getOffsetOf(CXType, *const c_char) -> c_longlong;
     fn clang_Cursor_isBitField(CXCursor) -> c_uint;
+    fn clang_getCXXAccessSpecifier(CXCursor) -> c_int;
     fn clang_CXXField_isMutable(CXCursor) -> c_uint;
     fn clang_Cursor_getMangling(CXCursor) -> CXString;
     fn clang_equalCursors(CXCursor, CXCursor) -> c_uint;
@@ -133,6 +134,7 @@ functions! {
     fn clang_isStatement(CXCursorKind) -> c_uint;
     fn clang_getCanonicalType(CXType) -> CXType;
     fn clang_getPointeeType(CXType) -> CXType;
+    fn clang_Type_getTemplateArgumentAsType(CXType, c_uint) -> CXType;
     fn clang_getArrayElementType(CXType) -> CXType;
     fn clang_getArraySize(CXType) -> c_longlong;
     fn clang_getTypeDeclaration(CXType) -> CXCursor;
@@ -705,6 +707,11 @@ impl<'tu> Type<'tu> {
     /// What a pointer or reference refers to.
     pub(super) fn pointee(self) -> Type<'tu> {
         self.with(ask!(self.clang_getPointeeType(self.raw)))
+    }
+
+    /// The first argument of a class template's instance, where it is a type.
+    pub(super) fn first_argument(self) -> Type<'tu> {
+        self.with(ask!(self.clang_Type_getTemplateArgumentAsType(self.raw, 0)))
     }
 
     /// The type of an array's elements.

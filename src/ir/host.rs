@@ -8,7 +8,7 @@ use super::{DataItem, Stmt, StmtKind, Symbol, walk_statements};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::source::Span;
 
-/// A function that is defined in the unit, outside of system headers and templates.
+/// A function that is defined in the unit, outside of system headers; of a template each instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostFunction {
     /// The file whose offsets the spans are.
@@ -19,6 +19,8 @@ pub struct HostFunction {
     pub name: String,
     /// Whether every call of it stands in the unit: it is `static`, and nothing takes its address.
     pub is_local: bool,
+    /// Whether it is an instance of a template, whose text others may share.
+    pub is_instance: bool,
     /// From its declaration to its closing brace.
     pub span: Span,
     /// Its parameters, in their order.
@@ -27,6 +29,8 @@ pub struct HostFunction {
     pub symbols: Vec<Symbol>,
     /// What C says of them beside that, in the same order.
     pub variables: Vec<HostVariable>,
+    /// The members of variables, and of what variables point to, that the function can name.
+    pub members: Vec<HostMember>,
     /// Whether variables of the program may be the device's own: some directive of the unit declares what it has.
     pub declares_target: bool,
     /// What its directives say of data, in the order of their statements.
@@ -57,6 +61,21 @@ pub struct HostVariable {
     pub global: Option<u32>,
     /// Where its name means it; empty where that is nowhere in the function's text.
     pub scope: Span,
+}
+
+/// A member that is an integer, or a pointer, that of a container too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostMember {
+    /// The variable.
+    pub of: SymbolId,
+    /// The bytes in front of the member in the variable, or in what it points to.
+    pub at: u64,
+    /// The member's value in C.
+    pub text: String,
+    /// The bytes of what a pointer points to; 0 for an integer.
+    pub element: u64,
+    /// Whether what the pointer points to belongs to a container, which keeps it apart from all else.
+    pub is_owned: bool,
 }
 
 /// What one directive says of data.

@@ -10,6 +10,12 @@ use crate::id::SymbolId;
 pub(super) enum Root {
     /// What an argument points to, by its number.
     Argument(usize),
+    /// What a pointer in there points to when the function begins, by the bytes in front of the pointer.
+    Member(usize, u64),
+    /// What other pointers lead to from what an argument points to.
+    Reach(usize),
+    /// What the function allocates, by a number.
+    Fresh(u32),
     /// A variable outside of functions, by its number in the unit.
     Global(u32),
     /// Any other that the caller may know.
@@ -48,6 +54,19 @@ impl Flow {
     }
 }
 
+/// A pointer in memory that has a value when a function returns.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    /// The storage that it lies in.
+    pub(super) object: Root,
+    /// The bytes in front of it.
+    pub(super) at: u64,
+    /// What it may point into.
+    pub(super) roots: BTreeSet<Root>,
+    /// Whether it may point elsewhere than to the start of them.
+    pub(super) is_inside: bool,
+}
+
 /// What one call of a function does, as far as a caller can tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Summary {
@@ -60,6 +79,17 @@ pub(super) struct Summary {
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Root>,
+    /// The integers in memory that its sections name, as they are when it begins: the storage, the bytes in front of each, and how many
+    /// it has. They are variables of polynomials behind the arguments.
+    pub(super) contents: Vec<(Root, u64, u64)>,
+    /// The storage that it writes in ways that are not followed.
+    pub(super) overwritten: BTreeSet<Root>,
+    /// The bytes that it gives other values: the storage, the bytes in front of them, and how many they are.
+    pub(super) patched: BTreeSet<(Root, u64, u64)>,
+    /// The pointers that it gives values.
+    pub(super) stored: Vec<Stored>,
+    /// Whether the front end did not understand some part: it may do anything to what it knows.
+    pub(super) hides: bool,
     /// Whether it may end the program.
     pub(super) ends: bool,
     /// How many arguments it has.
@@ -82,6 +112,19 @@ pub(super) enum Library {
     Writes,
     /// Nothing, but it ends the program, whose last functions may read what others know.
     Ends,
+    /// It is one of C++'s containers.
+    Container(Container),
+}
+
+/// What a function of C++'s containers does with those whose addresses it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Container {
+    /// It reads what they keep.
+    Copied,
+    /// It changes what they keep, and where.
+    Changed,
+    /// They exchange what they keep.
+    Exchanged,
 }
 
 // No function that returns or keeps a pointer to what an argument points to (`strchr`, `strtol`), and none whose name programs take for
@@ -133,7 +176,7 @@ const NOTHING: [&str; 44] = [
     "usleep",
 ];
 
-const READS: [&str; 30] = [
+const READS: [&str; 31] = [
     "__assert_fail",
     "atof",
     "atoi",
@@ -155,6 +198,7 @@ const READS: [&str; 30] = [
     "puts",
     "remove",
     "rewind",
+    "std::accumulate",
     "std::ostream::operator<<",
     "strcasecmp",
     "strcmp",
@@ -166,7 +210,7 @@ const READS: [&str; 30] = [
     "system",
 ];
 
-const WRITES: [&str; 18] = [
+const WRITES: [&str; 22] = [
     "clock_gettime",
     "fread",
     "free",
@@ -184,11 +228,18 @@ const WRITES: [&str; 18] = [
     "snprintf",
     "sprintf",
     "sscanf",
+    "std::fill",
+    "std::iota",
+    "std::reverse",
+    "std::sort",
     "time",
 ];
 
 /// What the function of that name does, if the table has it.
 pub(super) fn library(name: &str) -> Option<Library> {
+    if let Some(function) = name.strip_prefix("std::vector::") {
+        return container(function).map(Library::Container);
+    }
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     if matches!(name, "abort" | "exit") {
         Some(Library::Ends)
@@ -199,6 +250,17 @@ pub(super) fn library(name: &str) -> Option<Library> {
     } else {
         WRITES.contains(&name).then_some(Library::Writes)
     }
+}
+
+/// What a function of `std::vector` does that is not seen as statements.
+fn container(function: &str) -> Option<Container> {
+    Some(match function {
+        "vector" => Container::Copied,
+        "swap" => Container::Exchanged,
+        "assign" | "clear" | "emplace_back" | "operator=" | "pop_back" | "push_back"
+        | "reserve" | "resize" | "shrink_to_fit" => Container::Changed,
+        _ => return None,
+    })
 }
 
 /// Whether an allocator leaves the statement by an exception where there is no memory.

@@ -15,8 +15,8 @@ use super::Crossing;
 use super::covered::{Range, Writes};
 use super::flow::{Followed, has_target, symbol_value};
 use super::parameters::{self, Meeting};
+use super::polynomial::Polynomial;
 use super::program::Program;
-use super::section::Polynomial;
 use super::storage::{Parameters, Pointer, Storage};
 use crate::access::Access;
 use crate::diag::Code;
@@ -109,6 +109,9 @@ pub fn tightened(
     let mut found = Vec::new();
     for (number, function) in functions.iter().enumerate() {
         let mut own: Vec<(StmtId, Vec<&Kernel>)> = Vec::new();
+        if function.is_instance {
+            continue;
+        }
         function.walk(&mut |stmt| {
             if let StmtKind::Directive(directive, _) = &stmt.kind {
                 let group = groups.remove(&(function.file, directive.span));
@@ -530,7 +533,7 @@ impl Search<'_> {
 impl Host<'_> {
     /// The value of a region's variable when the region begins, in variables of the function.
     fn value_there(&self, region: &TargetRegion, symbol: SymbolId) -> Poly {
-        let count = self.followed.function().symbols.len();
+        let count = self.followed.values.count();
         let unknown = || Poly::atom(Atom::Symbol(SymbolId::from_index(count + symbol.index())));
         if is_scalar_on_device(region, symbol) {
             return unknown();
@@ -556,7 +559,7 @@ impl Host<'_> {
         match function.symbol(symbol).kind {
             SymbolKind::Pointer => {
                 let state = self.followed.states.get(&self.at)?;
-                Some(self.followed.variables.value(&symbol_value(symbol), state, self.at))
+                Some(self.followed.value(&symbol_value(symbol), state, self.at))
             }
             SymbolKind::Reference => None,
             _ => {

@@ -5,14 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Library, Mapped, Root, Summaries, Summary, library, may_throw};
+use super::calls::{Flow, Summaries};
+use super::memory::{Change, State, Store};
 use super::section::{Section, Values};
 use super::statements::{host_statements, leaves};
-use super::storage::{Globals, Pointer, State, Storage, Variables, assignments, is_allocator};
+use super::storage::{Cell, Globals, Pointer, Storage, Variables};
+use super::used::Used;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
-    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Place, Scope, Step, Stmt,
+    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Place, Scope, Step, Stmt,
     StmtKind, SymbolKind, Type, declared, walk_statements,
 };
 use crate::openmp::{ClauseKind, Construct};
@@ -49,20 +51,20 @@ pub(super) struct Effects {
 
 /// Where something is evaluated.
 #[derive(Clone, Copy)]
-struct Here<'s> {
+pub(super) struct Here<'s> {
     /// What pointers point to there.
-    state: &'s State,
+    pub(super) state: &'s State,
     /// The statement.
-    at: StmtId,
+    pub(super) at: StmtId,
     /// Whether it is evaluated each time that the statement runs.
-    is_certain: bool,
+    pub(super) is_certain: bool,
 }
 
 /// A function whose statements were followed.
 pub(super) struct Followed<'a> {
     pub(super) variables: &'a Variables<'a>,
     pub(super) values: Values<'a>,
-    summaries: &'a Summaries,
+    pub(super) summaries: &'a Summaries,
     pub(super) globals: &'a Globals<'a>,
     /// By statement; those that do nothing are left out.
     pub(super) effects: BTreeMap<StmtId, Effects>,
@@ -70,20 +72,49 @@ pub(super) struct Followed<'a> {
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.
     pub(super) escaped: BTreeSet<Storage>,
+    /// What of it they may know otherwise than by pointers in memory that are followed.
+    pub(super) lost: BTreeSet<Storage>,
+    /// The storage that is written in ways that are not followed.
+    pub(super) overwritten: BTreeSet<Storage>,
+    /// The pointers in memory that get values.
+    pub(super) assigned: BTreeSet<Cell>,
+    /// The bytes that get other values, from some byte of storage on.
+    pub(super) patched: BTreeSet<(Storage, u64, u64)>,
+    /// What pointers point to where the function returns; `None` before a place where it does.
+    pub(super) end: Option<State>,
+    /// What evaluating the statement does to pointers in memory.
+    pub(super) changes: Vec<Change>,
+    /// Effects that nobody asks for: what pointers point to in a loop is not known yet.
+    draft: Option<Effects>,
     /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
     pub(super) hides: bool,
     /// Whether a stream of the C library gets storage, which it reads and writes whenever it is used.
     pub(super) lends: bool,
     /// Whether what is being followed may run several times.
-    in_loop: bool,
+    pub(super) in_loop: bool,
 }
 
 impl<'a> Followed<'a> {
-    /// Follows a function whose callees have these summaries.
+    /// Follows a function whose callees have these summaries, until what others know of it is known.
     pub(super) fn of(
         variables: &'a Variables<'a>,
         summaries: &'a Summaries,
         globals: &'a Globals<'a>,
+    ) -> Self {
+        let mut known = (BTreeSet::new(), BTreeSet::new());
+        loop {
+            let followed = Self::knowing((variables, summaries, globals), known.clone());
+            let found = (followed.escaped.clone(), followed.lost.clone());
+            if found == known {
+                return followed;
+            }
+            known = found;
+        }
+    }
+
+    fn knowing(
+        (variables, summaries, globals): (&'a Variables<'a>, &'a Summaries, &'a Globals<'a>),
+        (escaped, lost): (BTreeSet<Storage>, BTreeSet<Storage>),
     ) -> Self {
         let mut followed = Self {
             variables,
@@ -92,7 +123,14 @@ impl<'a> Followed<'a> {
             globals,
             effects: BTreeMap::new(),
             states: BTreeMap::new(),
-            escaped: BTreeSet::new(),
+            escaped,
+            lost,
+            overwritten: BTreeSet::new(),
+            assigned: BTreeSet::new(),
+            patched: BTreeSet::new(),
+            end: None,
+            changes: Vec::new(),
+            draft: None,
             hides: false,
             lends: false,
             in_loop: false,
@@ -100,29 +138,42 @@ impl<'a> Followed<'a> {
         let function = variables.function;
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);
         let is_hidden = |id: &SymbolId| function.variable(*id).is_some_and(|own| own.is_hidden);
-        followed.escaped.extend(ids.filter(is_hidden).map(Storage::Variable));
+        let hidden: BTreeSet<Storage> = ids.filter(is_hidden).map(Storage::Variable).collect();
         let may_be_any = |own: &SymbolId| {
             let kind = function.symbol(*own).kind;
             matches!(kind, SymbolKind::Pointer | SymbolKind::Reference)
                 && !variables.is_followed(*own)
+                && !variables.is_bound(*own)
         };
         let unfollowed = function.parameters.iter().copied().filter(may_be_any);
-        followed.escaped.extend(unfollowed.map(Storage::Pointee));
-        let mut state = variables.begin();
+        let unfollowed = unfollowed.map(Storage::Pointee);
+        let mut state = State::default();
+        followed.publish(unfollowed.chain(hidden).collect(), &state, true);
+        let is_followed =
+            |own: &&SymbolId| variables.is_followed(**own) || variables.is_bound(**own);
+        for own in function.parameters.iter().filter(is_followed) {
+            let value = Pointer::to(Storage::Pointee(*own));
+            state.set((Storage::Variable(*own), 0), value, false);
+        }
+        let is_object = |own: &&SymbolId| function.symbol(**own).kind == SymbolKind::Record;
+        for own in function.parameters.iter().filter(is_object) {
+            state.forget(Storage::Variable(*own));
+        }
         followed.block(&variables.function.body, &mut state);
+        followed.returns(&state);
         followed.forget_literals();
         followed
     }
 
     /// No device writes the texts that a program is written with, so that nobody needs to know who reads them.
     fn forget_literals(&mut self) {
-        let function = self.function();
-        let is_literal = |own: Storage| match own {
-            Storage::Variable(symbol) => function.symbol(symbol).name.contains('"'),
-            _ => false,
-        };
+        let all: BTreeSet<Storage> = (0..self.function().symbols.len())
+            .map(SymbolId::from_index)
+            .filter(|own| self.is_literal(*own))
+            .map(Storage::Variable)
+            .collect();
         for effects in self.effects.values_mut() {
-            effects.touches.retain(|(own, writes)| *writes || !is_literal(*own));
+            effects.touches.retain(|(own, writes)| *writes || !all.contains(own));
         }
     }
 
@@ -158,26 +209,70 @@ impl<'a> Followed<'a> {
         false
     }
 
+    /// Whether a variable is a text that the program is written with.
+    pub(super) fn is_literal(&self, symbol: SymbolId) -> bool {
+        self.function().symbol(symbol).name.contains('"')
+    }
+
+    /// The number of storage among the variables outside of functions.
+    pub(super) fn global_number(&self, storage: Storage) -> Option<u32> {
+        match self.variables.whole(storage).0 {
+            Storage::Variable(symbol) => self.function().global(symbol),
+            Storage::Global(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether only constructs that stand in `main`'s statements, or are called there, read storage.
+    pub(super) fn is_unread(&self, storage: Storage) -> bool {
+        let number = self.global_number(storage);
+        self.function().name == "main"
+            && number.is_some_and(|own| self.globals.unread.contains(&own))
+    }
+
     pub(super) fn function(&self) -> &'a HostFunction {
         self.variables.function
     }
 
-    fn effects(&mut self, at: StmtId) -> &mut Effects {
-        self.effects.entry(at).or_default()
+    pub(super) fn effects(&mut self, at: StmtId) -> &mut Effects {
+        match &mut self.draft {
+            Some(draft) => draft,
+            None => self.effects.entry(at).or_default(),
+        }
     }
 
     fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
-            self.states.insert(stmt.id, state.clone());
+            if self.draft.is_none() {
+                self.states.insert(stmt.id, state.clone());
+            }
             self.statement(stmt, state);
         }
     }
 
-    /// The body of a loop.
-    fn repeated(&mut self, body: &'a [Stmt], state: &mut State) {
-        let outer = std::mem::replace(&mut self.in_loop, true);
-        self.block(body, state);
-        self.in_loop = outer;
+    /// A loop: what `turn` follows runs any number of times. In a loop pointers keep the values that they have beside new ones, so
+    /// that what they may have there is known when an iteration adds none.
+    fn repeated(&mut self, at: StmtId, turn: &dyn Fn(&mut Self, &mut State), state: &mut State) {
+        if self.in_loop {
+            return turn(self, state);
+        }
+        self.in_loop = true;
+        self.draft = Some(Effects::default());
+        loop {
+            let before = state.clone();
+            turn(self, state);
+            state.join(&before);
+            if *state == before {
+                break;
+            }
+        }
+        self.draft = None;
+        turn(self, state);
+        self.in_loop = false;
+        state.name_numbers(&|cell, bytes| {
+            let is_followed = self.variables.has_cells(cell.0);
+            is_followed.then(|| self.values.content((cell, bytes, Some(at))))
+        });
     }
 
     fn statement(&mut self, stmt: &'a Stmt, state: &mut State) {
@@ -186,31 +281,25 @@ impl<'a> Followed<'a> {
             StmtKind::Declare { symbol, value } => {
                 let Some(value) = value else { return };
                 self.expression(value, state, at);
+                self.commit(state, (at, self.is_lone(value)));
                 self.assign(*symbol, at);
+                if value.ty == self.function().symbol(*symbol).ty
+                    && self.draft.is_none()
+                    && reads_memory(value)
+                    && let Some(number) = self.number(value, state, at)
+                {
+                    self.values.reads(*symbol, number);
+                }
                 self.store(*symbol, value, state, at);
             }
             StmtKind::Assign { target, op, value } => {
-                self.expression(value, state, at);
-                self.place(target, state, at);
-                match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
-                    Some(own) if op.is_none() => self.store(own, value, state, at),
-                    Some(own) => {
-                        let mut moved = self.variables.value(&symbol_value(own), state, at);
-                        moved.is_inside = true;
-                        state.set(own, moved, self.in_loop);
-                    }
-                    None => {
-                        self.touch(target, state, (at, true));
-                        if op.is_some() {
-                            self.touch(target, state, (at, false));
-                        }
-                        self.lets_out(value, state, at);
-                    }
-                }
+                let is_update = op.is_some();
+                self.assignment(Store { place: target, is_update, value }, state, at);
             }
             StmtKind::Evaluate(value) => self.evaluate(value, state, at),
             StmtKind::If { condition, then, otherwise } => {
                 self.expression(condition, state, at);
+                self.commit(state, (at, self.is_lone(condition)));
                 let mut other = state.clone();
                 self.block(then, state);
                 self.block(otherwise, &mut other);
@@ -218,35 +307,77 @@ impl<'a> Followed<'a> {
             }
             StmtKind::Loop(l) => {
                 self.expression(&l.lower, state, at);
+                self.commit(state, (at, self.is_lone(&l.lower)));
                 self.assign(l.iv, at);
-                self.settle(&l.body, state);
-                for part in [&l.bound, &l.step] {
-                    self.expression(part, state, at);
-                }
-                self.repeated(&l.body, state);
+                let turn = |own: &mut Self, state: &mut State| {
+                    for part in [&l.bound, &l.step] {
+                        own.expression(part, state, at);
+                        own.commit(state, (at, own.is_lone(part)));
+                    }
+                    own.block(&l.body, state);
+                };
+                self.repeated(at, &turn, state);
             }
             StmtKind::While { condition, body, .. } => {
-                self.settle(body, state);
-                match condition {
-                    Some(condition) => self.expression(condition, state, at),
-                    None => self.opaque(at, "a loop whose condition is not understood"),
-                }
-                self.repeated(body, state);
+                let turn = |own: &mut Self, state: &mut State| {
+                    match condition {
+                        Some(condition) => {
+                            own.expression(condition, state, at);
+                            own.commit(state, (at, own.is_lone(condition)));
+                        }
+                        None => own.opaque(at, "a loop whose condition is not understood"),
+                    }
+                    own.block(body, state);
+                };
+                self.repeated(at, &turn, state);
             }
             StmtKind::Directive(directive, body) => {
                 self.directive(stmt, directive, body, state);
             }
+            StmtKind::Jump(Jump::Return) => self.returns(state),
             StmtKind::Jump(_) => {}
             StmtKind::Opaque { why } => {
                 self.hides = true;
                 self.opaque(at, why);
+                self.forget(&BTreeSet::from([Storage::Other]), state);
             }
         }
     }
 
-    /// A statement that is an expression.
-    fn evaluate(&mut self, value: &Expr, state: &State, at: StmtId) {
+    /// A value is stored.
+    fn assignment(&mut self, store: Store, state: &mut State, at: StmtId) {
+        let Store { place: target, is_update, value } = store;
         self.expression(value, state, at);
+        self.place(target, state, at);
+        let is_plain = matches!(target.base, Base::Symbol(_));
+        self.commit(state, (at, self.is_lone(value) && is_plain));
+        match target.as_symbol().filter(|own| self.variables.is_followed(*own)) {
+            Some(own) if !is_update => self.store(own, value, state, at),
+            Some(own) => {
+                let moved = self.value(&symbol_value(own), state, at).moved(true);
+                state.set((Storage::Variable(own), 0), moved, self.in_loop);
+            }
+            None => {
+                self.touch(target, state, (at, true));
+                if is_update {
+                    self.touch(target, state, (at, false));
+                }
+                self.write(store, state, at);
+            }
+        }
+    }
+
+    fn returns(&mut self, state: &State) {
+        match &mut self.end {
+            Some(end) => end.join(state),
+            None => self.end = Some(state.clone()),
+        }
+    }
+
+    /// A statement that is an expression.
+    fn evaluate(&mut self, value: &Expr, state: &mut State, at: StmtId) {
+        self.expression(value, state, at);
+        self.commit(state, (at, self.is_lone(value)));
         match &value.kind {
             ExprKind::Call { name, .. } if name == "free" => self.effects(at).is_release = true,
             ExprKind::Call { .. } => {}
@@ -254,48 +385,49 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// Gives the pointers that a loop's body assigns to all the values that they may have in it.
-    fn settle(&mut self, body: &'a [Stmt], state: &mut State) {
-        let all = assignments(self.variables, body);
-        loop {
-            let before = state.clone();
-            for (symbol, value, at) in &all {
-                let value = self.variables.value(value, state, *at);
-                state.set(*symbol, value, true);
-            }
-            if *state == before {
-                return;
-            }
-        }
-    }
-
     fn store(&mut self, symbol: SymbolId, value: &Expr, state: &mut State, at: StmtId) {
-        if self.variables.is_followed(symbol) {
-            let value = self.variables.value(value, state, at);
-            state.set(symbol, value, self.in_loop);
+        let storage = Storage::Variable(symbol);
+        if self.variables.is_followed(symbol) || self.variables.is_bound(symbol) {
+            let value = self.value(value, state, at);
+            state.set((storage, 0), value, self.in_loop);
+        } else if let (Type::Aggregate { .. }, true) = (value.ty, self.variables.has_cells(storage))
+        {
+            self.copy((storage, 0), value, state, at);
         } else {
             self.lets_out(value, state, at);
         }
     }
 
-    fn opaque(&mut self, at: StmtId, why: &str) {
+    pub(super) fn opaque(&mut self, at: StmtId, why: &str) {
         self.effects(at).opaque.get_or_insert_with(|| why.to_owned());
-    }
-
-    /// A value goes where it is not followed.
-    fn lets_out(&mut self, value: &Expr, state: &State, at: StmtId) {
-        if value.ty == Type::Pointer || matches!(value.ty, Type::Aggregate { .. }) {
-            let targets = self.variables.value(value, state, at).targets;
-            self.escaped.extend(targets);
-        }
     }
 
     fn touch(&mut self, place: &Place, state: &State, (at, writes): (StmtId, bool)) {
         if place.as_symbol().is_some_and(|symbol| self.is_register(symbol)) {
             return;
         }
-        let targets = self.variables.base(place, state, at).targets;
+        let targets = self.base(place, state, at).targets;
+        let is_number = matches!(place.ty, Type::Int { .. } | Type::Float { .. });
+        if is_number && !writes {
+            self.reads_bytes(place, state, at);
+        }
         self.effects(at).touches.extend(targets.into_iter().map(|own| (own, writes)));
+    }
+
+    /// The bytes of pointers may be read as a number's.
+    fn reads_bytes(&mut self, place: &Place, state: &State, at: StmtId) {
+        let bytes = u64::from(place.ty.bytes());
+        let may_be_of_pointers = matches!(place.ty, Type::Int { bits: 8 | 64, .. });
+        let read = match self.cell(place, state, at) {
+            _ if !may_be_of_pointers => return,
+            Some((storage, from)) => {
+                let overlaps = |own: u64| own < from + bytes && from < own + 8;
+                let cells = state.cells_of(storage).filter(|((_, own), _)| overlaps(*own));
+                cells.flat_map(|(_, pointer)| pointer.targets.iter().copied()).collect()
+            }
+            None => self.contents(&self.base(place, state, at).targets, state),
+        };
+        self.publish(read, state, true);
     }
 
     /// Whether a variable is a scalar that no pointer reaches.
@@ -361,6 +493,14 @@ impl<'a> Followed<'a> {
                 }
                 self.node(operand, here);
             }
+            ExprKind::Binary(BinaryOp::Sub, left, right) if self.is_within(left, right, here) => {
+                let inner = |own: &Expr| match &own.kind {
+                    ExprKind::Cast(inner) => (**inner).clone(),
+                    _ => own.clone(),
+                };
+                self.node(&inner(left), here);
+                self.node(&inner(right), here);
+            }
             ExprKind::Binary(op, left, right) => {
                 let is_short = matches!(op, BinaryOp::And | BinaryOp::Or);
                 self.node(left, here);
@@ -391,139 +531,6 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// A call; whether it is certain to be made where its statement runs.
-    fn call(&mut self, name: &str, arguments: &[Expr], here: Here) {
-        let Here { state, at, .. } = here;
-        if let Some(summary) = self.summaries.get(name) {
-            return self.known_call(summary, arguments, here);
-        }
-        let pointers: BTreeSet<Storage> = arguments
-            .iter()
-            .filter(|own| own.ty == Type::Pointer)
-            .flat_map(|own| self.variables.value(own, state, at).targets)
-            .collect();
-        let does = match library(name) {
-            Some(Library::Reads) if self.may_count(name, arguments) => Some(Library::Writes),
-            own => own,
-        };
-        let lent = lent(name).and_then(|at| arguments.get(at));
-        let lent = lent.map(|own| self.variables.value(own, state, at).targets);
-        self.lends |= lent.is_some_and(|own| !own.is_empty());
-        let effects = self.effects(at);
-        match does {
-            Some(Library::Nothing) => {}
-            Some(Library::Reads) => {
-                effects.touches.extend(pointers.into_iter().map(|own| (own, false)));
-            }
-            Some(Library::Writes) => {
-                let both = pointers.into_iter().flat_map(|own| [(own, false), (own, true)]);
-                effects.touches.extend(both);
-            }
-            Some(Library::Ends) => {
-                effects.ends = true;
-                effects.touches.insert((Storage::Other, false));
-            }
-            None if is_allocator(name) && may_throw(name) => {
-                self.opaque(at, "an allocation that may throw");
-            }
-            None if is_allocator(name) => {}
-            None => {
-                self.opaque(at, "a call of a function that is not known");
-                self.escaped.extend(pointers);
-            }
-        }
-    }
-
-    /// Whether a call of `printf` may write how many characters it has printed.
-    fn may_count(&self, name: &str, arguments: &[Expr]) -> bool {
-        let at = match name.strip_prefix("__builtin_").unwrap_or(name) {
-            "printf" => 0,
-            "fprintf" => 1,
-            _ => return false,
-        };
-        let text = arguments.get(at).and_then(|own| match &own.kind {
-            ExprKind::AddressOf(place) => Some(self.function().symbol(place.root()?).name.as_str()),
-            _ => None,
-        });
-        let is_plain = |text: &str| {
-            let is_detail = |c: char| "0123456789-+ #.*'hlLjztq".contains(c);
-            let mut conversions = text.split('%').skip(1);
-            let counts = |own: &str| own.trim_start_matches(is_detail).starts_with('n');
-            text.contains('"') && !conversions.any(counts)
-        };
-        !text.is_some_and(is_plain)
-    }
-
-    /// A call of a function that was summarised.
-    fn known_call(&mut self, summary: &'a Summary, arguments: &[Expr], here: Here) {
-        let Here { state, at, is_certain } = here;
-        let pointer = |root: &Root| match root {
-            Root::Argument(number) => match arguments.get(*number) {
-                Some(argument) => self.variables.value(argument, state, at),
-                None => Pointer::other(),
-            },
-            Root::Global(number) => self.global(*number),
-            Root::Other => Pointer::other(),
-        };
-        let value = |number: SymbolId| self.values.of_expression(arguments.get(number.index())?, 0);
-        let mut effects = Effects::default();
-        for (root, writes) in &summary.touches {
-            effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
-        }
-        for Mapped { root, section, flow, is_sure } in &summary.mapped {
-            let section = section.as_ref().and_then(|own| own.with(&value));
-            let flow = flow.with(&value);
-            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
-            effects.mappings.push(Mapping { base, section, flow, is_sure });
-        }
-        effects.held = summary.held.iter().flat_map(|root| pointer(root).targets).collect();
-        let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
-        let renewed = renewed.filter(|_| is_certain);
-        effects.renewed = renewed.collect();
-        effects.opaque.clone_from(&summary.opaque);
-        let more = arguments.iter().skip(summary.parameters);
-        let more = more.filter(|own| own.ty == Type::Pointer);
-        let more: BTreeSet<Storage> =
-            more.flat_map(|own| self.variables.value(own, state, at).targets).collect();
-        effects.touches.extend(more.iter().flat_map(|own| [(*own, false), (*own, true)]));
-        let escaping: Vec<Storage> =
-            summary.escaping.iter().flat_map(|root| pointer(root).targets).collect();
-        self.escaped.extend(escaping);
-        self.escaped.extend(more);
-        let own = self.effects(at);
-        own.touches.extend(effects.touches);
-        own.mappings.extend(effects.mappings);
-        own.held.extend(effects.held);
-        own.renewed.extend(effects.renewed);
-        own.ends |= summary.ends;
-        own.opaque = own.opaque.take().or(effects.opaque);
-    }
-
-    /// The number of storage among the variables outside of functions.
-    pub(super) fn number(&self, storage: Storage) -> Option<u32> {
-        match storage {
-            Storage::Variable(symbol) => self.function().global(symbol),
-            Storage::Global(number) => Some(number),
-            _ => None,
-        }
-    }
-
-    /// Whether only constructs that stand in `main`'s statements, or are called there, read storage.
-    pub(super) fn is_unread(&self, storage: Storage) -> bool {
-        let number = self.number(storage);
-        self.function().name == "main"
-            && number.is_some_and(|own| self.globals.unread.contains(&own))
-    }
-
-    /// A variable outside of functions.
-    pub(super) fn global(&self, number: u32) -> Pointer {
-        let function = self.function();
-        let mut own = (0..function.symbols.len()).map(SymbolId::from_index);
-        let own = own.find(|id| function.global(*id) == Some(number));
-        let storage = own.map_or(Storage::Global(number), Storage::Variable);
-        Pointer { targets: BTreeSet::from([storage]), is_inside: false }
-    }
-
     fn directive(
         &mut self,
         stmt: &'a Stmt,
@@ -541,7 +548,8 @@ impl<'a> Followed<'a> {
             let named: BTreeSet<Storage> =
                 items.iter().flat_map(|item| self.item(item, state, stmt.id).targets).collect();
             let is_known = data.is_some_and(|data| data.is_whole) && construct != Construct::Update;
-            self.effects(stmt.id).held.extend(named);
+            self.effects(stmt.id).held.extend(named.iter().copied());
+            self.forget(&named, state);
             if !is_known {
                 self.opaque(stmt.id, "a data construct whose list is not followed");
             }
@@ -558,7 +566,7 @@ impl<'a> Followed<'a> {
     }
 
     /// The host's copies of arrays that clauses name.
-    fn copied_items(&mut self, at: StmtId, state: &State) {
+    fn copied_items(&mut self, at: StmtId, state: &mut State) {
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let named: BTreeSet<Storage> = items
@@ -569,16 +577,24 @@ impl<'a> Followed<'a> {
             .collect();
         let touches = named.iter().flat_map(|own| [(*own, false), (*own, true)]);
         self.effects(at).touches.extend(touches);
+        self.forget(&named, state);
     }
 
     /// What a list item is a section of.
     fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
         if item.member.is_some() {
-            return Pointer::other();
+            let mut all = Pointer::other();
+            let reached = self.reached(item.symbol, state);
+            all.targets.extend(self.reach(&reached, state));
+            return all;
         }
         match self.function().symbol(item.symbol).kind {
-            SymbolKind::Pointer => self.variables.value(&symbol_value(item.symbol), state, at),
-            SymbolKind::Reference => Pointer::other(),
+            SymbolKind::Pointer => self.value(&symbol_value(item.symbol), state, at),
+            SymbolKind::Reference => {
+                let mut all = self.bound(item.symbol, state).moved(true);
+                all.join(&Pointer::other());
+                all
+            }
             _ => Pointer {
                 targets: BTreeSet::from([Storage::Variable(item.symbol)]),
                 is_inside: false,
@@ -587,7 +603,13 @@ impl<'a> Followed<'a> {
     }
 
     /// A target region: what it maps, finds, and may run on the host.
-    fn region(&mut self, stmt: &'a Stmt, directive: &Directive, body: &'a [Stmt], state: &State) {
+    fn region(
+        &mut self,
+        stmt: &'a Stmt,
+        directive: &Directive,
+        body: &'a [Stmt],
+        state: &mut State,
+    ) {
         let at = stmt.id;
         let here = Here { state, at, is_certain: true };
         let own = declared(body);
@@ -600,7 +622,8 @@ impl<'a> Followed<'a> {
         }
         let outside =
             used.read.iter().chain(&used.written).filter(|own_symbol| !own.contains(own_symbol));
-        for symbol in outside.copied().collect::<BTreeSet<_>>() {
+        let outside_symbols: BTreeSet<SymbolId> = outside.copied().collect();
+        for symbol in outside_symbols.iter().copied() {
             let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
             let is_said = said.peek().is_some();
             for item in said {
@@ -633,7 +656,32 @@ impl<'a> Followed<'a> {
             effects.mappings.iter().any(|own| own.flow.to && own.base.targets.contains(storage))
         };
         effects.renewed = renewed.into_iter().filter(|own| !copied(own)).collect();
-        self.effects.insert(at, effects);
+        let named = outside_symbols.iter().flat_map(|own| self.reached(*own, state));
+        let named: BTreeSet<Storage> = named.collect();
+        let has_members = items.iter().any(|item| item.kind.is_map() && item.member.is_some());
+        let mut reached = BTreeSet::new();
+        if used.is_wild || has_members {
+            reached = self.reach(&named, state);
+        }
+        let written = effects.mappings.iter().filter(|own| own.flow.from || own.flow.writes);
+        let mut written: BTreeSet<Storage> =
+            written.flat_map(|own| own.base.targets.iter().copied()).collect();
+        written.extend(effects.held.iter().copied().chain(reached.iter().copied()));
+        effects.held.extend(reached);
+        self.forget(&written, state);
+        if self.draft.is_none() {
+            self.effects.insert(at, effects);
+        }
+    }
+
+    /// A variable, and what it points to or is bound to.
+    fn reached(&self, symbol: SymbolId, state: &State) -> BTreeSet<Storage> {
+        let own = Storage::Variable(symbol);
+        let mut all = BTreeSet::from([own]);
+        if self.variables.is_followed(symbol) || self.variables.is_bound(symbol) {
+            all.extend(state.at((own, 0)).targets);
+        }
+        all
     }
 
     fn map_item(&self, item: &DataItem, used: &Used, here: Here, effects: &mut Effects) {
@@ -686,25 +734,28 @@ impl<'a> Followed<'a> {
                 effects.mappings.push(Mapping { base, section, flow, is_sure: true });
             }
             SymbolKind::Pointer => {
-                let found = self.variables.value(&symbol_value(symbol), state, at);
+                let found = self.value(&symbol_value(symbol), state, at);
                 effects.held.extend(found.targets);
             }
-            SymbolKind::Reference => drop(effects.held.insert(Storage::Other)),
+            SymbolKind::Reference => {
+                effects.held.insert(Storage::Other);
+                effects.held.extend(self.bound(symbol, state).targets);
+            }
         }
     }
 }
 
-pub(super) fn symbol_value(symbol: SymbolId) -> Expr {
-    Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
+/// Whether an expression reads more than variables.
+fn reads_memory(value: &Expr) -> bool {
+    let mut reads = false;
+    value.walk(&mut |part| {
+        reads |= matches!(&part.kind, ExprKind::Load(place) if place.as_symbol().is_none());
+    });
+    reads
 }
 
-/// The argument of a function whose storage a stream gets.
-fn lent(name: &str) -> Option<usize> {
-    match name {
-        "fmemopen" => Some(0),
-        "setbuf" | "setbuffer" | "setvbuf" => Some(1),
-        _ => None,
-    }
+pub(super) fn symbol_value(symbol: SymbolId) -> Expr {
+    Expr { ty: Type::Pointer, kind: ExprKind::Symbol(symbol) }
 }
 
 /// Whether statements have a target region or a data construct.
@@ -737,54 +788,4 @@ fn is_of_loops(directive: &Directive) -> bool {
         && directive.name.split(' ').all(|word| words.contains(&word))
         && directive.name != "for"
         || directive.name == "simd"
-}
-
-/// The variables that a region's statements name.
-struct Used {
-    read: BTreeSet<SymbolId>,
-    written: BTreeSet<SymbolId>,
-    /// Whether it may reach any storage.
-    is_wild: bool,
-}
-
-impl Used {
-    fn of(body: &[Stmt], function: &HostFunction) -> Self {
-        let mut used = Self { read: BTreeSet::new(), written: BTreeSet::new(), is_wild: false };
-        let mut is_wild = false;
-        let mut read = BTreeSet::new();
-        let mut look = |expr: &Expr| {
-            read.extend(expr.symbol());
-            match &expr.kind {
-                ExprKind::Call { pure_fn: false, .. } | ExprKind::Opaque { effects: true, .. } => {
-                    is_wild = true;
-                }
-                ExprKind::Load(place) => is_wild |= place.root().is_none() || leads_on(place),
-                _ => {}
-            }
-        };
-        walk_statements(body, &mut |stmt| stmt.walk_own(&mut look));
-        walk_statements(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Assign { target, .. } => {
-                used.written.extend(target.root());
-                let is_pointer = |own| function.symbol(own).kind == SymbolKind::Pointer;
-                is_wild |= target.root().is_none()
-                    || leads_on(target)
-                    || target.as_symbol().is_some_and(is_pointer);
-            }
-            StmtKind::Declare { symbol, value: Some(_) } => {
-                let kind = function.symbol(*symbol).kind;
-                is_wild |= matches!(kind, SymbolKind::Pointer | SymbolKind::Reference);
-            }
-            StmtKind::Opaque { .. } => is_wild = true,
-            _ => {}
-        });
-        used.read = read;
-        used.is_wild = is_wild;
-        used
-    }
-}
-
-/// Whether a place lies behind a pointer that is read from memory.
-fn leads_on(place: &Place) -> bool {
-    matches!(place.base, crate::ir::Base::Loaded(_))
 }

@@ -4,12 +4,17 @@
 //! storage; then ranges of statements are found over which data can stay on the device ([`resident`]). The theory is in
 //! `docs/theory/transfers.md`.
 
+mod called;
 mod calls;
 mod clauses;
 mod covered;
 mod flow;
+mod members;
+mod memory;
 mod names;
 mod parameters;
+mod points;
+mod polynomial;
 mod program;
 mod refused;
 mod resident;
@@ -18,12 +23,14 @@ mod statements;
 mod storage;
 mod summary;
 mod updates;
+mod used;
 
 use std::cmp::Reverse;
 
 use crate::diag::Code;
 use crate::id::FileId;
 use crate::ir::host::HostFunction;
+use crate::ir::{Stmt, StmtKind};
 use crate::source::Span;
 
 pub use clauses::{Kernel, Saving, Tightened, applied, tightened};
@@ -45,6 +52,8 @@ pub struct Residence {
     pub is_loop: bool,
     /// The condition, in C, under which they copy less so, if that is not always.
     pub guard: Guard,
+    /// Pointers that the items name and the program does not have: their names, and their values at the beginning.
+    pub locals: Vec<(String, String)>,
     /// What stays.
     pub items: Vec<Item>,
     /// What is brought up to date in between, in the order of the text.
@@ -140,7 +149,8 @@ impl Crossing {
 pub fn transfers(functions: &[HostFunction]) -> Transfers {
     let program = parameters::program(functions);
     let mut found = Transfers::default();
-    for number in 0..functions.len() {
+    let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
+    for (number, _) in written {
         let variables = program.variables(number);
         let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
         followed.hides |= program.lends;
@@ -171,10 +181,17 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
     for range in ranges {
         let (Some(first), Some(last)) = (range.stmts.first(), range.stmts.last()) else { continue };
         let is_macro = range.stmts.iter().any(|stmt| stmt.in_macro);
+        let texts = range.items.iter().map(|own| own.text.as_str());
+        let locals = members::locals(function, texts);
+        let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare { .. });
+        let is_cut = !locals.is_empty() && range.stmts.iter().any(declares);
         let guard = names::guard_of(followed, range.stmts, range.turns);
-        let (false, Ok(guard)) = (is_macro, guard) else {
+        let (false, false, Ok(guard)) = (is_macro, is_cut, guard) else {
             let reason = if is_macro {
                 Reason::new(Code::TransferText, first, "it comes from a macro")
+            } else if is_cut {
+                let words = "a block around it would hide what is declared there";
+                Reason::new(Code::TransferText, first, words)
             } else {
                 let words = "its number of iterations is not known before it";
                 Reason::new(Code::TransferUnpaid, first, words)
@@ -189,6 +206,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             span: Span::new(first.span.start, last.span.end),
             is_loop: statements::is_one_loop(range.stmts),
             guard,
+            locals,
             items: range.items,
             updates: refreshes(range.updates),
         });

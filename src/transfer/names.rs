@@ -1,5 +1,7 @@
 //! Names and conditions in the text of a function.
 
+use std::collections::BTreeSet;
+
 use rug::Integer;
 
 use super::flow::Followed;
@@ -44,6 +46,9 @@ fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool 
 
 /// The same at the ends of a span.
 fn is_usable_in(function: &HostFunction, span: Span, symbol: SymbolId) -> bool {
+    if symbol.index() >= function.symbols.len() {
+        return false;
+    }
     let name = &function.symbol(symbol).name;
     let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     is_word && function.only_named(name) == Some(symbol) && function.scope_of(symbol).contains(span)
@@ -143,12 +148,27 @@ fn guard_of_other(followed: &Followed, own: &Stmt, condition: &Expr) -> Option<G
 /// A name for storage where a range begins, and its text in clauses. Where the range is one loop a construct governs it, and the name
 /// may mean other storage behind it.
 pub(super) fn named(followed: &Followed, stmts: &[Stmt], kept: &Kept) -> Option<String> {
-    item(followed, (stmts, is_one_loop(stmts)), kept)
+    let may_change = is_one_loop(stmts);
+    let own = item(followed, (stmts, may_change), kept);
+    own.or_else(|| member(followed, (stmts, may_change), kept))
 }
 
 /// The same before and behind one statement.
 pub(super) fn named_beside(followed: &Followed, stmt: &Stmt, kept: &Kept) -> Option<String> {
     item(followed, (std::slice::from_ref(stmt), false), kept)
+}
+
+/// The pointer of its own that a range has for storage which a member leads to where it begins.
+fn member(
+    followed: &Followed,
+    (stmts, may_change): (&[Stmt], bool),
+    kept: &Kept,
+) -> Option<String> {
+    let function = followed.variables.function;
+    let state = followed.states.get(&stmts.first()?.id)?;
+    let is_usable = |symbol| is_usable(function, stmts, symbol);
+    let own = followed.member_at((kept.storage, &kept.shape), state, &is_usable)?;
+    text(followed, (stmts, may_change), (&own, kept))
 }
 
 fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) -> Option<String> {
@@ -169,17 +189,24 @@ fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) 
         _ if is_whole => return None,
         _ => &function.symbol(pointer_to(followed, (stmts, may_change), kept)?).name,
     };
-    text(followed, (stmts, name), kept)
+    text(followed, (stmts, may_change), (name, kept))
 }
 
-/// A section of what a name means.
-fn text(followed: &Followed, (stmts, own): (&[Stmt], &str), kept: &Kept) -> Option<String> {
+/// A section of what a name means. Where statements may change what its bounds are read from, these are read before them alone.
+fn text(
+    followed: &Followed,
+    (stmts, may_change): (&[Stmt], bool),
+    (own, kept): (&str, &Kept),
+) -> Option<String> {
     if kept.section.is_whole() {
         return Some(own.to_owned());
     }
     let function = followed.variables.function;
-    let name = |symbol: SymbolId| {
-        is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone())
+    let is_usable = |symbol| is_usable(function, stmts, symbol);
+    let begin = followed.states.get(&stmts.first()?.id).filter(|_| may_change);
+    let name = |symbol: SymbolId| match followed.values.content_of(symbol) {
+        Some(_) => followed.number_text(symbol, begin, &is_usable),
+        None => is_usable(symbol).then(|| function.symbol(symbol).name.clone()),
     };
     let Section { lower, length } = &kept.section;
     let [lower, length] = [lower, length].map(|part| part.text(&name));
@@ -191,8 +218,7 @@ pub(super) fn bytes(followed: &Followed, kept: &Kept) -> Option<String> {
     if kept.section.is_whole() {
         return None;
     }
-    let function = followed.variables.function;
-    kept.section.bytes(&kept.shape)?.words(&|symbol| function.symbol(symbol).name.clone())
+    kept.section.bytes(&kept.shape)?.words(&|symbol| followed.plain_name(symbol))
 }
 
 /// The only name by which a statement uses storage of a group, whose pieces all have one section.
@@ -210,20 +236,21 @@ pub(super) fn named_by_use(followed: &Followed, stmt: &Stmt, group: &[Kept]) -> 
     if group.iter().any(is_named) {
         return None;
     }
-    let concerns = |symbol: &SymbolId| {
-        let targets = state.get(*symbol).map(|own| &own.targets);
+    let leads_in = |from: Storage| {
         let is_in = |own: &Storage| group.iter().any(|kept| kept.storage == *own);
-        targets.is_some_and(|own| own.iter().any(is_in))
+        followed.reach(&BTreeSet::from([from]), state).iter().any(is_in)
     };
+    let concerns = |symbol: &SymbolId| leads_in(Storage::Variable(*symbol));
     let mut names = names.into_iter().filter(concerns);
     let (pointer, None) = (names.next()?, names.next()) else { return None };
     let is_known = followed.variables.is_followed(pointer)
         && followed.values.shape(pointer).as_ref() == Some(&first.shape)
         && state.get(pointer).is_some_and(|own| !own.is_inside)
+        && !state.get(pointer)?.targets.iter().any(|own| leads_in(*own))
         && !assigned(stmts).contains(&pointer)
         && is_usable(function, stmts, pointer);
     let own = &function.symbol(pointer).name;
-    is_known.then(|| text(followed, (stmts, own), first))?
+    is_known.then(|| text(followed, (stmts, false), (own, first)))?
 }
 
 /// A pointer that points to the start of storage where statements begin, and, unless `may_change`, behind them.

@@ -37,7 +37,8 @@ impl Meeting {
         }
         let is_one = a.targets.len() == 1 && b.targets.len() == 1;
         let is_same = |(a, b): (Storage, Storage)| {
-            a == b && a != Storage::Other
+            let [a, b] = [a, b].map(|own| variables.whole(own).0);
+            a == b && !matches!(a, Storage::Other | Storage::Reach(_))
                 || known.same.contains(&(a, b))
                 || known.same.contains(&(b, a))
         };
@@ -145,7 +146,7 @@ impl Caller<'_, '_> {
         at: StmtId,
     ) -> Vec<((Storage, Storage), Meeting)> {
         let Some(state) = self.followed.states.get(&at) else { return Vec::new() };
-        let value = |own: &Expr| self.followed.variables.value(own, state, at);
+        let value = |own: &Expr| self.followed.value(own, state, at);
         let pointed = callee.parameters.iter().zip(arguments);
         let pointed = pointed.filter(|(_, argument)| argument.ty == Type::Pointer);
         let mut ends: Vec<(Storage, Pointer)> =

@@ -113,7 +113,7 @@ impl<'a> Program<'a> {
                     read.extend(mapping.base.targets.iter().filter(|_| !is_kept));
                 }
             }
-            for number in read.into_iter().filter_map(|storage| followed.number(storage)) {
+            for number in read.into_iter().filter_map(|storage| followed.global_number(storage)) {
                 all.remove(&number);
             }
         }

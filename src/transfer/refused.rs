@@ -159,9 +159,18 @@ impl<'a> Search<'_, 'a> {
         let mut all = (0..function.symbols.len()).map(SymbolId::from_index);
         match storage {
             Storage::Variable(own) | Storage::Pointee(own) => Some(name(own)),
-            _ => all
-                .find(|own| state.get(*own).is_some_and(|own| own.targets.contains(&storage)))
-                .map(name),
+            Storage::Member(of, at) => {
+                let mut members = function.members.iter();
+                let own = members.find(|own| own.of == of && own.at == at && own.element > 0);
+                own.map(|own| own.text.clone())
+            }
+            _ => {
+                let leads = |own: &SymbolId| {
+                    let is_pointer = function.symbol(*own).kind == SymbolKind::Pointer;
+                    is_pointer && state.get(*own).is_some_and(|own| own.targets.contains(&storage))
+                };
+                all.find(leads).map(name).or_else(|| self.followed.member_to(storage, state))
+            }
         }
     }
 

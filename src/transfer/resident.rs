@@ -219,11 +219,15 @@ impl<'s, 'a> Search<'s, 'a> {
         let is_concerned = is_loop(stmt)
             && self.copies(stmt) >= 2
             && !leaves(stmt, 0)
-            && self.followed.first_in(stmt, &|effects| !self.keeps(effects)).is_none();
+            && self
+                .followed
+                .first_in(stmt, &|own| !self.keeps(own) || self.has_others(own))
+                .is_none();
         let (section, shape) = is_concerned.then(|| self.shared(stmts))??;
         let used = self.used(stmts);
         let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
-        if !used.iter().all(|own| self.is_absent(*own)) || self.are_mixed(&used) {
+        let is_mixed = used.iter().any(|a| used.iter().any(|b| a != b && self.may_meet(*a, *b)));
+        if !used.iter().all(|own| self.is_absent(*own)) || is_mixed {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
@@ -273,15 +277,16 @@ impl<'s, 'a> Search<'s, 'a> {
                 && !function.declares_target
                 && effects.values().all(|own| own.opaque.is_none())
         };
-        let is_own = match storage {
-            Storage::Allocated(_) => true,
+        let (whole, _) = variables.whole(storage);
+        let is_own = match whole {
+            Storage::Allocated(..) => true,
             Storage::Variable(own) => {
                 function.symbol(own).scope != Scope::Global || is_whole_program()
             }
             Storage::Global(_) => is_whole_program(),
-            Storage::Pointee(_) | Storage::Other => false,
+            _ => false,
         };
-        is_own && !escaped.contains(&storage) && !effects.values().any(is_held)
+        is_own && !escaped.contains(&whole) && !effects.values().any(is_held)
     }
 
     /// How many constructs below a statement map storage of the group; in a loop each counts as several.
@@ -312,12 +317,19 @@ impl<'s, 'a> Search<'s, 'a> {
         let is_held = effects.held.iter().any(|storage| self.meets(*storage));
         let fits = |mapping: &Mapping| {
             let targets = &mapping.base.targets;
-            let is_apart = targets.iter().all(|own| !self.meets(*own));
+            let is_other = |own: &Storage| self.group.iter().all(|a| self.are_apart(*a, *own));
+            let is_apart = targets.iter().all(is_other);
             let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
             let is_kept = !mapping.flow.writes || mapping.flow.from;
             is_apart || is_own && is_kept && mapping.section.is_some()
         };
         effects.opaque.is_none() && !is_held && effects.mappings.iter().all(fits)
+    }
+
+    /// Whether constructs map other parts of the storage that some of the group is a part of.
+    fn has_others(&self, effects: &Effects) -> bool {
+        let is_other = |own: &Storage| self.meets(*own) && !self.group.contains(own);
+        effects.mappings.iter().any(|mapping| mapping.base.targets.iter().any(is_other))
     }
 
     /// Whether storage may be some of the group, or overlap it.
@@ -330,9 +342,14 @@ impl<'s, 'a> Search<'s, 'a> {
         variables.may_meet(a, b, escaped)
     }
 
+    /// Whether two pieces of storage do not overlap where constructs map them.
+    fn are_apart(&self, a: Storage, b: Storage) -> bool {
+        !self.may_meet(a, b) || self.followed.are_apart(a, b)
+    }
+
     /// Whether two of these may overlap.
     pub(super) fn are_mixed(&self, used: &BTreeSet<Storage>) -> bool {
-        let meets_other = |a: &Storage| used.iter().any(|b| a != b && self.may_meet(*a, *b));
+        let meets_other = |a: &Storage| used.iter().any(|b| a != b && !self.are_apart(*a, *b));
         used.iter().any(meets_other)
     }
 
@@ -410,13 +427,11 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Whether something behind the statements may read what the host has of the storage.
     fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
         let function = self.followed.variables.function;
-        let is_own = match storage {
-            Storage::Allocated(_) => true,
-            Storage::Variable(symbol) => function.symbol(symbol).scope != Scope::Global,
-            Storage::Pointee(_) | Storage::Global(_) | Storage::Other => false,
-        };
+        let Followed { variables, escaped, .. } = self.followed;
+        let (whole, _) = variables.whole(storage);
+        let is_own = variables.is_local(storage);
         let is_unread = self.followed.is_unread(storage);
-        if !is_unread && (!is_own || self.followed.escaped.contains(&storage)) {
+        if !is_unread && (!is_own || escaped.contains(&whole)) {
             return true;
         }
         let mut inside = BTreeSet::new();
@@ -432,9 +447,9 @@ impl<'s, 'a> Search<'s, 'a> {
         });
         let behind = inside.last().copied();
         let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
-        let Followed { variables, escaped, .. } = self.followed;
         let meets = |own: Storage| {
-            own == storage || !is_unread && variables.may_meet(own, storage, escaped)
+            variables.whole(own).0 == whole
+                || !is_unread && variables.may_meet(own, storage, escaped)
         };
         let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
         later.any(|(at, effects)| {

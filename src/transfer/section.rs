@@ -1,20 +1,18 @@
 //! Array sections as polynomials over the variables of a function.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rug::Integer;
-
-use crate::id::SymbolId;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::section::literal;
 use crate::ir::walk_statements;
-use crate::ir::{BinaryOp, Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp};
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp,
+};
 
-use super::storage::Variables;
-
-/// A sum of products of a function's variables, or of a call's arguments by their numbers; no product is there with the factor 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Polynomial(BTreeMap<Vec<SymbolId>, Integer>);
+pub(super) use super::polynomial::Polynomial;
+use super::storage::{Cell, Variables};
 
 /// What a pointer points to: bytes of the innermost elements, and the lengths of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,114 +54,6 @@ impl Section {
     }
 }
 
-/// More products than these are not followed.
-const MOST_PRODUCTS: usize = 64;
-
-impl Polynomial {
-    pub(super) fn number(value: impl Into<Integer>) -> Self {
-        let value = value.into();
-        let product = (value != 0).then_some((Vec::new(), value));
-        Self(product.into_iter().collect())
-    }
-
-    pub(super) fn variable(variable: SymbolId) -> Self {
-        Self(BTreeMap::from([(vec![variable], Integer::from(1))]))
-    }
-
-    fn add(mut self, other: &Polynomial, factor: i32) -> Self {
-        for (product, count) in &other.0 {
-            let sum = self.0.entry(product.clone()).or_default();
-            *sum += Integer::from(count * factor);
-            if *sum == 0 {
-                self.0.remove(product);
-            }
-        }
-        self
-    }
-
-    fn multiply(&self, other: &Polynomial) -> Option<Self> {
-        if self.0.len() * other.0.len() > MOST_PRODUCTS {
-            return None;
-        }
-        let mut all = Self::default();
-        for (a, x) in &self.0 {
-            for (b, y) in &other.0 {
-                let mut product = [&a[..], &b[..]].concat();
-                product.sort();
-                let one = Self(BTreeMap::from([(product, Integer::from(x * y))]));
-                all = all.add(&one, 1);
-            }
-        }
-        Some(all)
-    }
-
-    /// With another polynomial in the place of each variable.
-    pub(super) fn with(
-        &self,
-        value: &dyn Fn(SymbolId) -> Option<Polynomial>,
-    ) -> Option<Polynomial> {
-        let mut all = Self::default();
-        for (product, count) in &self.0 {
-            let mut own = Self::number(count.clone());
-            for variable in product {
-                own = own.multiply(&value(*variable)?)?;
-            }
-            all = all.add(&own, 1);
-        }
-        Some(all)
-    }
-
-    /// Its products, each with how often it is there.
-    pub(super) fn products(&self) -> impl Iterator<Item = (&[SymbolId], &Integer)> {
-        self.0.iter().map(|(product, count)| (&product[..], count))
-    }
-
-    /// In words, as `8*n*m + 8`.
-    pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> String) -> Option<String> {
-        let mut text = String::new();
-        for (product, count) in self.0.iter().rev() {
-            text += match (text.is_empty(), *count < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            let count = count.clone().abs();
-            let number = (count != 1 || product.is_empty()).then(|| count.to_string());
-            let names = product.iter().map(|own| name(*own));
-            text += &number.into_iter().chain(names).collect::<Vec<_>>().join("*");
-        }
-        (!text.is_empty()).then_some(text)
-    }
-
-    /// Its text in C, computed in `long` where it has a product.
-    pub(super) fn text(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
-        let mut text = String::new();
-        for (product, count) in self.0.iter().rev() {
-            let sign = match (text.is_empty(), *count < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            text += sign;
-            let count = count.clone().abs();
-            let mut factors: Vec<String> = Vec::new();
-            if count != 1 || product.is_empty() {
-                factors.push(count.to_string());
-            }
-            for variable in product {
-                factors.push(name(*variable)?);
-            }
-            if factors.len() > 1 {
-                factors[0] = format!("(long){}", factors[0]);
-            }
-            text += &factors.join(" * ");
-        }
-        Some(if text.is_empty() { "0".to_owned() } else { text })
-    }
-}
-
 /// What a function's integers are computed from.
 pub(super) struct Values<'a> {
     variables: &'a Variables<'a>,
@@ -171,7 +61,15 @@ pub(super) struct Values<'a> {
     defined: BTreeMap<SymbolId, &'a Expr>,
     /// The variables that are assigned to, but for their only definition.
     changed: BTreeSet<SymbolId>,
+    /// The values of variables that are read from memory where they are defined.
+    read: BTreeMap<SymbolId, Polynomial>,
+    /// Integers in memory: where each is, and by how many bytes, and behind which statement; `None` for those that nothing has changed
+    /// since the function began. They are variables of polynomials behind those of the function.
+    contents: RefCell<Vec<Content>>,
 }
+
+/// An integer in memory: its cell, its bytes, and the statement behind which it is looked at.
+pub(super) type Content = (Cell, u64, Option<StmtId>);
 
 /// Definitions are followed no further than this.
 const DEEPEST: u32 = 8;
@@ -188,7 +86,44 @@ impl<'a> Values<'a> {
             }
         });
         defined.retain(|symbol, _| !changed.contains(symbol) && !twice.contains(symbol));
-        Self { variables, defined, changed }
+        let (read, contents) = (BTreeMap::new(), RefCell::default());
+        Self { variables, defined, changed, read, contents }
+    }
+
+    /// The variable of polynomials that an integer in memory is.
+    pub(super) fn content(&self, content: Content) -> Polynomial {
+        let mut all = self.contents.borrow_mut();
+        let known = all.iter().position(|own| *own == content);
+        let number = known.unwrap_or(all.len());
+        if known.is_none() {
+            all.push(content);
+        }
+        Polynomial::variable(SymbolId::from_index(self.function().symbols.len() + number))
+    }
+
+    /// The integer in memory that a variable of polynomials is.
+    pub(super) fn content_of(&self, variable: SymbolId) -> Option<Content> {
+        let number = variable.index().checked_sub(self.function().symbols.len())?;
+        self.contents.borrow().get(number).copied()
+    }
+
+    /// How many variables polynomials have.
+    pub(super) fn count(&self) -> usize {
+        self.function().symbols.len() + self.contents.borrow().len()
+    }
+
+    /// A variable is defined once, by a value that is read from memory.
+    pub(super) fn reads(&mut self, variable: SymbolId, value: Polynomial) {
+        self.read.insert(variable, value);
+    }
+
+    /// The variables that have a value which was read from memory.
+    pub(super) fn readers<'v>(
+        &'v self,
+        value: &'v Polynomial,
+    ) -> impl Iterator<Item = SymbolId> + 'v {
+        let same = self.read.iter().filter(move |(_, own)| *own == value);
+        same.map(|(symbol, _)| *symbol).filter(|symbol| self.is_steady(*symbol))
     }
 
     fn function(&self) -> &'a HostFunction {
@@ -214,11 +149,21 @@ impl<'a> Values<'a> {
 
     /// The value of an integer expression in variables that do not change while the function runs.
     pub(super) fn of_expression(&self, expr: &Expr, depth: u32) -> Option<Polynomial> {
+        self.of_reading(expr, depth, &|_| None)
+    }
+
+    /// The same, where some places have values that are known.
+    pub(super) fn of_reading(
+        &self,
+        expr: &Expr,
+        depth: u32,
+        read: &dyn Fn(&Place) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
         let is_computed = matches!(expr.kind, ExprKind::Unary(..) | ExprKind::Binary(..));
         if is_computed && wraps(expr.ty) {
             return None;
         }
-        let same = |inner: &Expr| self.of_expression(inner, depth);
+        let same = |inner: &Expr| self.of_reading(inner, depth, read);
         match &expr.kind {
             ExprKind::Int(number) => Some(Polynomial::number(number.clone())),
             ExprKind::Cast(inner) => {
@@ -235,6 +180,7 @@ impl<'a> Values<'a> {
             ExprKind::Binary(BinaryOp::Add, a, b) => Some(same(a)?.add(&same(b)?, 1)),
             ExprKind::Binary(BinaryOp::Sub, a, b) => Some(same(a)?.add(&same(b)?, -1)),
             ExprKind::Binary(BinaryOp::Mul, a, b) => same(a)?.multiply(&same(b)?),
+            ExprKind::Load(place) if place.as_symbol().is_none() => read(place),
             _ => self.of_variable(expr.variable()?, depth),
         }
     }
@@ -249,6 +195,9 @@ impl<'a> Values<'a> {
         }
         if own.scope == Scope::Global || !self.is_steady(symbol) {
             return None;
+        }
+        if let Some(value) = self.read.get(&symbol) {
+            return Some(value.clone());
         }
         let value = self.defined.get(&symbol).filter(|_| depth < DEEPEST);
         let value = value.filter(|value| value.ty == own.ty);

@@ -1,10 +1,12 @@
 //! The storage that a function's pointers point into.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::polynomial::Polynomial;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::host::HostFunction;
-use crate::ir::{Base, Expr, ExprKind, Place, Scope, Step, StmtKind, SymbolKind, Type};
+use crate::ir::host::{HostFunction, HostMember};
+use crate::ir::{Expr, ExprKind, Scope, StmtKind, SymbolKind};
 use crate::source::Span;
 
 /// One piece of storage, as far as a function tells it from others.
@@ -14,13 +16,22 @@ pub(super) enum Storage {
     Variable(SymbolId),
     /// What a parameter points to when the function begins.
     Pointee(SymbolId),
+    /// What a pointer in there points to then, by the bytes in front of the pointer.
+    Member(SymbolId, u64),
+    /// What other pointers lead to from what a parameter points to.
+    Reach(SymbolId),
     /// A variable of the program that the function does not name, by its number among [`Globals`].
     Global(u32),
-    /// What the allocation in a statement returns.
-    Allocated(StmtId),
+    /// What an allocation in a statement returns, by its number among those of the statement.
+    Allocated(StmtId, u32),
+    /// A part of other storage from some place on, by its number among [`Variables::parts`].
+    Part(u32),
     /// Any other.
     Other,
 }
+
+/// A pointer in storage, by the bytes in front of it; a variable has itself at 0.
+pub(super) type Cell = (Storage, u64);
 
 /// The variables outside of functions that a unit's functions name: each by the first function that does, and its name there.
 pub(super) struct Globals<'a> {
@@ -86,7 +97,7 @@ impl Pointer {
         Self { targets: BTreeSet::from([Storage::Other]), is_inside: true }
     }
 
-    fn to(storage: Storage) -> Self {
+    pub(super) fn to(storage: Storage) -> Self {
         Self { targets: BTreeSet::from([storage]), is_inside: false }
     }
 
@@ -97,48 +108,16 @@ impl Pointer {
         targets.next().is_none().then_some(*only)
     }
 
-    fn join(&mut self, other: &Pointer) -> bool {
+    pub(super) fn join(&mut self, other: &Pointer) -> bool {
         let before = (self.targets.len(), self.is_inside);
         self.targets.extend(&other.targets);
         self.is_inside |= other.is_inside;
         before != (self.targets.len(), self.is_inside)
     }
 
-    fn moved(mut self, is_moved: bool) -> Self {
+    pub(super) fn moved(mut self, is_moved: bool) -> Self {
         self.is_inside |= is_moved;
         self
-    }
-}
-
-/// What the pointers of a function point to at one place of it; a pointer that is not there has no value yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct State(BTreeMap<SymbolId, Pointer>);
-
-impl State {
-    /// Makes it hold of both ways to a place; whether it holds less than before.
-    pub(super) fn join(&mut self, other: &State) -> bool {
-        let mut changed = false;
-        for (symbol, pointer) in &other.0 {
-            changed |= match self.0.get_mut(symbol) {
-                Some(own) => own.join(pointer),
-                None => self.0.insert(*symbol, pointer.clone()).is_none(),
-            };
-        }
-        changed
-    }
-
-    /// What a pointer points to, where it has a value.
-    pub(super) fn get(&self, symbol: SymbolId) -> Option<&Pointer> {
-        self.0.get(&symbol)
-    }
-
-    /// A pointer gets a value; where `is_weak`, it may also keep that which it has.
-    pub(super) fn set(&mut self, symbol: SymbolId, value: Pointer, is_weak: bool) {
-        if is_weak {
-            self.0.entry(symbol).or_default().join(&value);
-        } else {
-            self.0.insert(symbol, value);
-        }
     }
 }
 
@@ -151,6 +130,8 @@ pub(super) struct Variables<'a> {
     repeated: BTreeSet<StmtId>,
     /// The names of the functions that the unit defines.
     defined: &'a BTreeSet<&'a str>,
+    /// The parts of storage that pointers lead to: what each is a part of, and the bytes in front of it there.
+    parts: RefCell<Vec<(Storage, Polynomial)>>,
     /// What parameters point to and the program has that is known to be apart.
     pub(super) apart: BTreeSet<(Storage, Storage)>,
 }
@@ -174,7 +155,66 @@ impl<'a> Variables<'a> {
                 crate::ir::walk_statements(body, &mut |own| _ = repeated.insert(own.id));
             }
         });
-        Self { function, addressed, repeated, defined, apart: BTreeSet::new() }
+        let (apart, parts) = (BTreeSet::new(), RefCell::default());
+        Self { function, addressed, repeated, defined, parts, apart }
+    }
+
+    /// Whether a statement stands in a loop.
+    pub(super) fn is_repeated(&self, at: StmtId) -> bool {
+        self.repeated.contains(&at)
+    }
+
+    /// Whether the unit defines a function of that name.
+    pub(super) fn defines(&self, name: &str) -> bool {
+        self.defined.contains(name)
+    }
+
+    /// What storage is a part of, and the bytes in front of it there; itself for all but parts.
+    pub(super) fn whole(&self, storage: Storage) -> (Storage, Polynomial) {
+        match storage {
+            Storage::Part(number) => self.parts.borrow()[number as usize].clone(),
+            whole => (whole, Polynomial::default()),
+        }
+    }
+
+    /// The storage that begins so many bytes behind the start of other storage.
+    pub(super) fn part(&self, of: Storage, bytes: &Polynomial) -> Storage {
+        let (whole, before) = self.whole(of);
+        let before = before.add(bytes, 1);
+        if before == Polynomial::default() {
+            return whole;
+        }
+        let mut parts = self.parts.borrow_mut();
+        let known = parts.iter().position(|own| own.0 == whole && own.1 == before);
+        let number = known.unwrap_or(parts.len());
+        if known.is_none() {
+            parts.push((whole, before));
+        }
+        Storage::Part(number as u32)
+    }
+
+    /// Whether storage belongs to the function, and others know it only where it lets it out.
+    pub(super) fn is_local(&self, storage: Storage) -> bool {
+        match self.whole(storage).0 {
+            Storage::Allocated(..) => true,
+            Storage::Variable(symbol) => self.function.symbol(symbol).scope != Scope::Global,
+            _ => false,
+        }
+    }
+
+    /// Whether the pointers in storage are followed.
+    pub(super) fn has_cells(&self, storage: Storage) -> bool {
+        match storage {
+            Storage::Variable(symbol) => {
+                let own = self.function.symbol(symbol);
+                let is_hidden = self.function.variable(symbol).is_none_or(|own| own.is_hidden);
+                own.scope != Scope::Global
+                    && !is_hidden
+                    && matches!(own.kind, SymbolKind::Record | SymbolKind::Array)
+            }
+            Storage::Pointee(_) | Storage::Allocated(..) => true,
+            _ => false,
+        }
     }
 
     /// Whether a variable changes by assignments to its name alone.
@@ -188,81 +228,43 @@ impl<'a> Variables<'a> {
         self.function.symbol(symbol).kind == SymbolKind::Pointer && self.is_own(symbol)
     }
 
-    /// What the parameters point to when the function begins.
-    pub(super) fn begin(&self) -> State {
-        let followed = self.function.parameters.iter().filter(|own| self.is_followed(**own));
-        State(followed.map(|own| (*own, Pointer::to(Storage::Pointee(*own)))).collect())
+    /// Whether a variable is a reference, and what it is bound to is followed.
+    pub(super) fn is_bound(&self, symbol: SymbolId) -> bool {
+        self.function.symbol(symbol).kind == SymbolKind::Reference && self.is_own(symbol)
     }
 
-    fn variable(&self, symbol: SymbolId, state: &State) -> Pointer {
-        if !self.is_followed(symbol) {
-            return Pointer::other();
-        }
-        state.0.get(&symbol).cloned().unwrap_or_default()
-    }
-
-    /// What the value of a pointer expression points to; an allocation belongs to the statement `at`.
-    pub(super) fn value(&self, expr: &Expr, state: &State, at: StmtId) -> Pointer {
-        match &expr.kind {
-            ExprKind::Symbol(symbol) => self.variable(*symbol, state),
-            ExprKind::Load(place) => match place.as_symbol() {
-                Some(symbol) => self.variable(symbol, state),
-                None => Pointer::other(),
-            },
-            ExprKind::Int(number) if *number == 0 => Pointer::default(),
-            ExprKind::Cast(inner) if inner.ty == Type::Pointer || inner.integer().is_some() => {
-                self.value(inner, state, at)
-            }
-            ExprKind::AddressOf(place) => {
-                let is_moved = place.steps.iter().any(|step| !is_zero(step));
-                self.base(place, state, at).moved(is_moved)
-            }
-            ExprKind::Select(_, then, otherwise) => {
-                let mut both = self.value(then, state, at);
-                both.join(&self.value(otherwise, state, at));
-                both
-            }
-            ExprKind::Call { name, .. } if self.defined.contains(name.as_str()) => Pointer::other(),
-            ExprKind::Call { name, .. } if is_allocator(name) && !self.repeated.contains(&at) => {
-                Pointer::to(Storage::Allocated(at))
-            }
-            ExprKind::Call { name, arguments, .. } if returns_its_first(name) => {
-                let first = arguments.first();
-                first.map_or_else(Pointer::other, |first| self.value(first, state, at))
-            }
-            _ => Pointer::other(),
-        }
-    }
-
-    /// The storage that a place lies in, with the place's base at its start or not.
-    pub(super) fn base(&self, place: &Place, state: &State, at: StmtId) -> Pointer {
-        match &place.base {
-            Base::Symbol(symbol) => match self.function.symbol(*symbol).kind {
-                SymbolKind::Pointer if !place.steps.is_empty() => self.variable(*symbol, state),
-                SymbolKind::Reference => Pointer::other(),
-                _ => Pointer::to(Storage::Variable(*symbol)),
-            },
-            Base::Loaded(_) => Pointer::other(),
-            Base::Value(pointer) => self.value(pointer, state, at),
-        }
+    /// Whether what a pointer in what a parameter points to leads to belongs to that object alone: it is a container's.
+    fn is_owned(&self, parameter: SymbolId, bytes: u64) -> bool {
+        let is_it = |own: &HostMember| own.of == parameter && own.at == bytes && own.is_owned;
+        self.function.members.iter().any(is_it)
     }
 
     /// Whether two pieces of storage may overlap; `escaped` are those that others know.
     pub(super) fn may_meet(&self, a: Storage, b: Storage, escaped: &BTreeSet<Storage>) -> bool {
-        let is_known = |storage: Storage| match storage {
-            Storage::Pointee(_) | Storage::Global(_) | Storage::Other => true,
-            Storage::Variable(symbol) => {
-                self.function.symbol(symbol).scope == Scope::Global || escaped.contains(&storage)
-            }
-            Storage::Allocated(_) => escaped.contains(&storage),
-        };
+        let (a, b) = (self.whole(a).0, self.whole(b).0);
+        let is_global = |symbol| self.function.symbol(symbol).scope == Scope::Global;
         let from_outside = |storage: Storage| match storage {
-            Storage::Pointee(_) | Storage::Global(_) => true,
-            Storage::Variable(symbol) => self.function.symbol(symbol).scope == Scope::Global,
-            Storage::Allocated(_) | Storage::Other => false,
+            Storage::Pointee(_) | Storage::Member(..) | Storage::Reach(_) | Storage::Global(_) => {
+                true
+            }
+            Storage::Variable(symbol) => is_global(symbol),
+            Storage::Allocated(..) | Storage::Part(_) | Storage::Other => false,
+        };
+        let is_known = |storage: Storage| {
+            from_outside(storage) || storage == Storage::Other || escaped.contains(&storage)
+        };
+        let is_apart = |a: Storage, b: Storage| match (a, b) {
+            (Storage::Member(of, at), Storage::Pointee(other)) => {
+                of == other && self.is_owned(of, at)
+            }
+            (Storage::Member(of, at), Storage::Member(other, next)) => {
+                of == other && at != next && self.is_owned(of, at) && self.is_owned(of, next)
+            }
+            _ => false,
         };
         match (a, b) {
             _ if a == b => true,
+            _ if is_apart(a, b) || is_apart(b, a) => false,
             (Storage::Other, known) | (known, Storage::Other) => is_known(known),
             (
                 Storage::Variable(_) | Storage::Global(_),
@@ -274,39 +276,7 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// Whether a function of the library returns its first argument.
-fn returns_its_first(name: &str) -> bool {
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    matches!(name, "memcpy" | "memmove" | "memset")
-}
-
 /// Whether a function's result points to storage that nothing older points into.
 pub(super) fn is_allocator(name: &str) -> bool {
     matches!(name, "aligned_alloc" | "calloc" | "malloc" | "omp_alloc" | "operator new" | "valloc")
-}
-
-fn is_zero(step: &Step) -> bool {
-    match step {
-        Step::Index { index, .. } => index.integer().is_some_and(|index| *index == 0),
-        Step::Field { offset, .. } => *offset == 0,
-    }
-}
-
-/// The followed pointers that statements assign to, each with the value and the statement.
-pub(super) fn assignments<'s>(
-    variables: &Variables,
-    body: &'s [crate::ir::Stmt],
-) -> Vec<(SymbolId, &'s Expr, StmtId)> {
-    let mut found = Vec::new();
-    crate::ir::walk_statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Declare { symbol, value: Some(value) } if variables.is_followed(*symbol) => {
-            found.push((*symbol, value, stmt.id));
-        }
-        StmtKind::Assign { target, value, .. } => {
-            let own = target.as_symbol().filter(|own| variables.is_followed(*own));
-            found.extend(own.map(|own| (own, value, stmt.id)));
-        }
-        _ => {}
-    });
-    found
 }

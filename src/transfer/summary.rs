@@ -1,12 +1,13 @@
 //! What a function does for those who call it.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::calls::{Mapped, Root, Summary};
+use super::calls::{Mapped, Root, Stored, Summary};
 use super::flow::Followed;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
-use super::storage::Storage;
+use super::storage::{Cell, Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::Scope;
 
@@ -15,8 +16,11 @@ impl Followed<'_> {
     pub(super) fn summary(&self) -> Summary {
         let parameters = self.function().parameters.len();
         let mut summary = Summary { parameters, ..Summary::default() };
-        let root = |storage: Storage| self.root(storage);
-        let outward = |own| self.outward(own);
+        let fresh = self.fresh();
+        let root = |storage: Storage| self.root(storage, &fresh);
+        let contents = RefCell::new(Vec::new());
+        let outward = |own| self.outward(own).or_else(|| self.content(own, &contents));
+        let is_part = |own: &Storage| matches!(own, Storage::Part(_));
         let sure = unconditional(&self.function().body);
         for (at, effects) in &self.effects {
             for (storage, writes) in &effects.touches {
@@ -24,7 +28,7 @@ impl Followed<'_> {
             }
             summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
             for mapping in &effects.mappings {
-                match mapping.base.only().map(root) {
+                match mapping.base.only().filter(|own| !is_part(own)).map(root) {
                     Some(Some(root)) => {
                         let section = mapping.section.as_ref();
                         let section = section.and_then(|own| own.with(&outward));
@@ -44,12 +48,31 @@ impl Followed<'_> {
                 summary.opaque.clone_from(&effects.opaque);
             }
         }
-        summary.escaping = self.escaped.iter().filter_map(|own| root(*own)).collect();
-        let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
+        let escaping = self.escaped.iter().filter_map(|own| root(*own));
+        summary.escaping = escaping.filter(|own| !matches!(own, Root::Fresh(_))).collect();
+        summary.overwritten = self.overwritten.iter().filter_map(|own| root(*own)).collect();
+        let patched = self.patched.iter();
+        let patched = patched.filter_map(|(own, at, bytes)| Some((root(*own)?, *at, *bytes)));
+        summary.patched = patched.collect();
+        let stored = |(storage, at): &(Storage, u64)| {
+            let object = root(*storage)?;
+            let value = self.at_end((*storage, *at));
+            let is_part = value.targets.iter().any(|own| self.variables.whole(*own).0 != *own);
+            let targets = value.targets.iter();
+            let roots = targets.map(|own| root(*own).unwrap_or(Root::Other)).collect();
+            Some(Stored { object, at: *at, roots, is_inside: value.is_inside || is_part })
+        };
+        summary.stored = self.assigned.iter().filter_map(stored).collect();
+        summary.hides = self.hides;
+        summary.contents = contents.take();
         let mapped = self.effects.values().flat_map(|own| &own.mappings);
-        let mapped = mapped.filter_map(|own| own.base.only());
-        let globals = mapped.filter(|own| self.number(*own).is_some());
-        let all: BTreeSet<Storage> = arguments.chain(globals).collect();
+        let members = mapped.flat_map(|own| own.base.targets.iter().copied());
+        let members = members.filter(|own| matches!(own, Storage::Member(..)));
+        let arguments = self.function().parameters.iter().map(|own| Storage::Pointee(*own));
+        let globals = self.effects.values().flat_map(|own| &own.mappings);
+        let globals = globals.filter_map(|own| own.base.only());
+        let globals = globals.filter(|own| !is_part(own) && self.global_number(*own).is_some());
+        let all: BTreeSet<Storage> = arguments.chain(members).chain(globals).collect();
         let sure = First::Renewal { is_sure: true };
         let is_renewed = |own: &Storage| first_of(self, &self.function().body, *own) == sure;
         let renewed = all.into_iter().filter(is_renewed);
@@ -57,20 +80,58 @@ impl Followed<'_> {
         summary
     }
 
-    fn root(&self, storage: Storage) -> Option<Root> {
+    /// What a pointer in memory points to where the function returns.
+    fn at_end(&self, cell: Cell) -> Pointer {
+        self.end.as_ref().map_or_else(Pointer::other, |end| end.at(cell))
+    }
+
+    /// What the function allocates, and others know by pointers that are followed alone.
+    fn fresh(&self) -> Vec<Storage> {
+        let cells = self.assigned.iter().map(|cell| self.at_end(*cell));
+        let targets: BTreeSet<Storage> = cells.flat_map(|own| own.targets).collect();
+        let is_fresh =
+            |own: &Storage| matches!(own, Storage::Allocated(..)) && !self.lost.contains(own);
+        targets.into_iter().filter(is_fresh).collect()
+    }
+
+    fn root(&self, storage: Storage, fresh: &[Storage]) -> Option<Root> {
         let function = self.function();
-        match storage {
-            Storage::Pointee(symbol) => {
-                let number = function.parameters.iter().position(|own| *own == symbol);
-                Some(number.map_or(Root::Other, Root::Argument))
+        let argument = |symbol| function.parameters.iter().position(|own| *own == symbol);
+        match self.variables.whole(storage).0 {
+            Storage::Pointee(symbol) => Some(argument(symbol).map_or(Root::Other, Root::Argument)),
+            Storage::Member(symbol, bytes) => {
+                Some(argument(symbol).map_or(Root::Other, |number| Root::Member(number, bytes)))
             }
+            Storage::Reach(symbol) => Some(argument(symbol).map_or(Root::Other, Root::Reach)),
             Storage::Variable(symbol) if function.symbol(symbol).scope == Scope::Global => {
                 Some(function.global(symbol).map_or(Root::Other, Root::Global))
             }
             Storage::Global(number) => Some(Root::Global(number)),
             Storage::Other => Some(Root::Other),
-            Storage::Variable(_) | Storage::Allocated(_) => None,
+            Storage::Part(_) | Storage::Variable(_) => None,
+            own @ Storage::Allocated(..) => {
+                let number = fresh.iter().position(|other| *other == own)?;
+                Some(Root::Fresh(number as u32))
+            }
         }
+    }
+
+    /// An integer in what a parameter points to when the function begins, by its number among these.
+    fn content(
+        &self,
+        variable: SymbolId,
+        known: &RefCell<Vec<(Root, u64, u64)>>,
+    ) -> Option<Polynomial> {
+        let ((storage, at), bytes, None) = self.values.content_of(variable)? else { return None };
+        let own = (self.root(storage, &[])?, at, bytes);
+        let mut all = known.borrow_mut();
+        let position = all.iter().position(|other| *other == own);
+        let number = position.unwrap_or(all.len());
+        if position.is_none() {
+            all.push(own);
+        }
+        let number = self.function().parameters.len() + number;
+        Some(Polynomial::variable(SymbolId::from_index(number)))
     }
 
     /// A parameter by the number of its argument.

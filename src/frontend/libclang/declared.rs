@@ -18,6 +18,12 @@ impl Cursor<'_> {
         ask!(self.clang_CXXField_isMutable(self.raw)) != 0
     }
 
+    /// Whether a member may be named everywhere.
+    pub(in crate::frontend) fn is_public(self) -> bool {
+        let access = ask!(self.clang_getCXXAccessSpecifier(self.raw));
+        !matches!(access, cs::CX_CXXPrivate | cs::CX_CXXProtected)
+    }
+
     pub(in crate::frontend) fn is_bit_field(self) -> bool {
         ask!(self.clang_Cursor_isBitField(self.raw)) != 0
     }

@@ -5,9 +5,8 @@ use clang_sys as cs;
 use super::Lowerer;
 use super::call::is_library;
 use super::definitions::{Definition, Definitions};
-use super::object::members_of;
 use super::sections::Sizes;
-use super::syntax::{below, is_assignment, is_null, unconverted};
+use super::syntax::{below, is_assignment, is_null, members_of, unconverted};
 use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{

@@ -139,8 +139,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = self.ty(cursor.ty());
         let pure_fn = is_pure(callee, &name, &arguments);
         if self.keeps_values && !pure_fn {
-            let arguments = self.host_arguments(callee, arguments);
-            let name = callee.linker_name();
+            let (name, arguments) = self.host_call(cursor, callee);
             return Ok(Expr { ty, kind: ExprKind::Call { name, pure_fn, arguments } });
         }
         let arguments = arguments.into_iter().map(|argument| self.expr(argument)).collect();
@@ -148,11 +147,24 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The arguments of a call on the host: what a reference is bound to is given by its address.
-    fn host_arguments(&mut self, callee: Cursor<'tu>, values: Vec<Cursor<'tu>>) -> Vec<Expr> {
+    pub(super) fn host_arguments(
+        &mut self,
+        callee: Cursor<'tu>,
+        values: Vec<Cursor<'tu>>,
+    ) -> Vec<Expr> {
         let parameters = callee.arguments();
         let one = |(at, value): (usize, Cursor<'tu>)| {
-            let is_bound = parameters.get(at).is_some_and(|own| is_reference(own.ty().canonical()));
+            let value = super::containers::unmoved(value);
+            let parameter = parameters.get(at);
+            let is_bound = parameter.is_some_and(|own| is_reference(own.ty().canonical()));
             match self.place(value) {
+                Err(_)
+                    if parameter.is_some_and(|own| {
+                        is_bound && super::containers::is_copied_number(*own, value)
+                    }) =>
+                {
+                    self.expr(value)
+                }
                 Ok(place) if is_bound => {
                     Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) }
                 }
@@ -292,7 +304,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// The object of a method call, where it is an object in memory.
-    fn called_object(&mut self, call: Cursor<'tu>, definition: Cursor<'tu>) -> Option<Place> {
+    pub(super) fn called_object(
+        &mut self,
+        call: Cursor<'tu>,
+        definition: Cursor<'tu>,
+    ) -> Option<Place> {
         let member = call.children().into_iter().next()?;
         if member.kind() != cs::CXCursor_MemberRefExpr {
             return None;

@@ -123,7 +123,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         operand: Cursor<'tu>,
         span: Span,
     ) -> Result<Expr, String> {
-        if !self.whole.is_some_and(|whole| whole.is(cursor)) || is_pointer(operand) {
+        let is_counter =
+            self.keeps_values && stripped(operand).kind() == cs::CXCursor_MemberRefExpr;
+        let is_whole = self.whole.is_some_and(|whole| whole.is(cursor));
+        if !is_whole && !is_counter || is_pointer(operand) {
             return Err(ASSIGNMENT.to_owned());
         }
         let StmtKind::Assign { target, op: Some(op), value } = self.assignment(cursor)? else {
@@ -190,8 +193,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             assignment.children().first().and_then(|target| stripped(*target).referenced());
         let (Some(full), Some(variable)) = (self.full, variable) else { return false };
         let (mut names, mut calls) = (0, false);
+        let is_counter = self.keeps_values && variable.kind() == cs::CXCursor_FieldDecl;
+        let kind = if is_counter { cs::CXCursor_MemberRefExpr } else { cs::CXCursor_DeclRefExpr };
         for cursor in below(full) {
-            let named = cursor.kind() == cs::CXCursor_DeclRefExpr
+            let named = cursor.kind() == kind
                 && cursor.referenced().is_some_and(|d| d.identity() == variable.identity());
             names += u32::from(named);
             if cursor.kind() == cs::CXCursor_StmtExpr {
@@ -200,6 +205,9 @@ impl<'tu> Lowerer<'_, 'tu> {
             calls |= cursor.kind() == cs::CXCursor_CallExpr;
         }
         let owner = variable.semantic_parent();
+        if is_counter {
+            return names == 1 && !calls;
+        }
         names == 1 && !(calls && owner.is_none_or(|owner| self.scans.shares(owner, variable)))
     }
 }

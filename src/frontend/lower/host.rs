@@ -1,7 +1,7 @@
 //! Functions as the host runs them.
 //!
 //! Every function of the user's files is lowered as a whole, by the rules of regions: a call of a function that has no directive may
-//! be replaced by its statements, and every other call stays. Templates, lambdas and methods are left out.
+//! be replaced by its statements, and every other call stays. Of a template its instances are lowered; functions with lambdas are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
 use super::syntax::below;
-use super::types::{is_array, is_reference};
-use super::{Lowerer, Part};
+use super::types::{THIS, is_array, is_reference};
+use super::{Lowerer, Part, templates};
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
@@ -50,17 +50,21 @@ pub(in crate::frontend) fn functions<'tu>(
     let globals = Globals::of(written);
     let whole = Whole { unit, files, globals: &globals };
     let declarations = declarations(written);
-    let is_plain = |own: &&(Cursor<'tu>, bool)| {
-        let (declaration, template) = **own;
-        declaration.kind() == cs::CXCursor_FunctionDecl && !template
-    };
-    let plain: Vec<Cursor> = declarations.iter().filter(is_plain).map(|(own, _)| *own).collect();
+    let (generic, plain): (Vec<_>, Vec<_>) =
+        declarations.iter().copied().partition(|(_, template)| *template);
+    let plain: Vec<Cursor> = plain.into_iter().map(|(own, _)| own).collect();
+    let wanted = generic.iter().filter_map(|(own, _)| templates::place(*own)).collect();
+    let instances = templates::instances(&plain, &wanted);
     let addressed = addressed(&declarations);
     let mut numbers = BTreeMap::new();
     let mut found: Vec<(Cursor, Lowered)> = Vec::new();
-    for own in plain {
+    let plain = plain.into_iter().map(|own| (own, false));
+    for (own, is_instance) in plain.chain(instances.into_iter().map(|own| (own, true))) {
         let lowered = lowered(whole, own, (&addressed, &mut numbers));
-        found.extend(lowered.map(|lowered| (own, lowered)));
+        found.extend(lowered.map(|mut lowered| {
+            lowered.function.is_instance = is_instance;
+            (own, lowered)
+        }));
     }
     let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
     let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
@@ -111,8 +115,10 @@ fn lowered<'tu>(
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
+    let is_method = matches!(function.kind(), cs::CXCursor_CXXMethod | cs::CXCursor_Constructor);
+    let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
     let is_lambda = |own: Cursor| own.kind() == cs::CXCursor_LambdaExpr;
-    if is_replaceable(function) || below(body).any(is_lambda) {
+    if !is_function || is_replaceable(function) || below(body).any(is_lambda) {
         return None;
     }
     let span = Span::new(start.offset, end.offset);
@@ -121,26 +127,36 @@ fn lowered<'tu>(
     let whole = Whole { unit, files, globals };
     let region = Span::new(body.extent().0.offset, end.offset);
     let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
-    let mut lowerer = Lowerer { keeps_values: true, ..lowerer };
-    let parameters = function.arguments().into_iter().map(|own| lowerer.symbol(own)).collect();
+    let class = function.semantic_parent().filter(|_| is_method);
+    let mut lowerer = Lowerer { keeps_values: true, class, ..lowerer };
+    let this = (is_method && !function.is_static()).then(|| lowerer.this());
+    let own = function.arguments().into_iter().map(|own| lowerer.symbol(own));
+    let own: Vec<SymbolId> = own.collect();
+    let parameters = this.into_iter().chain(own).collect();
     let mut stmts = Vec::new();
+    if function.kind() == cs::CXCursor_Constructor {
+        lowerer.host_initialisers(function, &mut stmts)?;
+    }
     lowerer.governed(body, &mut stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
     let variables = lowerer.host_variables(numbers);
+    let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.linker_name();
-    let is_local = function.is_static() && !addressed.contains(&function.identity());
+    let is_local = !is_method && function.is_static() && !addressed.contains(&function.identity());
     let function = HostFunction {
         file: FileId(0),
         file_name: String::new(),
         name,
         is_local,
+        is_instance: false,
         span,
         parameters,
         symbols,
         variables,
+        members,
         declares_target: files.declares_target,
         data,
         body: stmts,
@@ -154,6 +170,7 @@ fn lowered<'tu>(
 /// objects that are made, and in blocks that are values.
 fn hidden<'tu>(
     function: Cursor<'tu>,
+    listed: &[Span],
     is_plain_allocation: &dyn Fn(Cursor<'tu>) -> bool,
 ) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
@@ -164,17 +181,21 @@ fn hidden<'tu>(
         }
         let parts = || cursor.children().into_iter().filter(|child| child.is_expression());
         let is_unnamed = || cursor.kind() == cs::CXCursor_UnexposedExpr && parts().count() > 1;
-        let hides = is_hidden
-            || is_unnamed()
-            || cursor.kind() == cs::CXCursor_CXXNewExpr && !is_plain_allocation(cursor)
-            || cursor.kind() == cs::CXCursor_StmtExpr && has_value(cursor)
-            || matches!(
-                cursor.kind(),
-                cs::CXCursor_InitListExpr
-                    | cs::CXCursor_CompoundLiteralExpr
-                    | cs::CXCursor_LambdaExpr
-                    | cs::CXCursor_GenericSelectionExpr
-            );
+        let is_seen = || {
+            let (start, end) = cursor.extent();
+            let is_own = start.file == function.extent().0.file;
+            is_own && listed.iter().any(|own| own.start <= start.offset && end.offset <= own.end)
+        };
+        let keeps = match cursor.kind() {
+            cs::CXCursor_InitListExpr => !is_seen(),
+            cs::CXCursor_CXXNewExpr => !is_plain_allocation(cursor),
+            cs::CXCursor_StmtExpr => has_value(cursor),
+            cs::CXCursor_CompoundLiteralExpr
+            | cs::CXCursor_LambdaExpr
+            | cs::CXCursor_GenericSelectionExpr => true,
+            _ => is_unnamed(),
+        };
+        let hides = is_hidden || keeps;
         pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
     }
     found
@@ -355,7 +376,7 @@ impl Lowerer<'_, '_> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
         let is_plain_allocation = |own| self.plain_allocation(own).is_some();
-        let hidden = hidden(self.function, &is_plain_allocation);
+        let hidden = hidden(self.function, &self.listed, &is_plain_allocation);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global
@@ -379,6 +400,10 @@ impl Lowerer<'_, '_> {
             let is_internal = global.is_some() && declaration.is_static() && is_plain();
             variables[symbol.index()] =
                 HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope };
+        }
+        if let Some(this) = self.by_identity.get(&THIS) {
+            let (start, end) = self.function.extent();
+            variables[this.index()].scope = Span::new(start.offset, end.offset);
         }
         variables
     }

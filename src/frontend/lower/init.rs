@@ -6,11 +6,12 @@ use rug::Integer;
 use super::Lowerer;
 use super::expr::uses_memory;
 use super::nodes::{cast, int, opaque, zero};
-use super::object::{is_plain_object, members_of};
-use super::syntax::stripped;
+use super::object::is_plain_object;
+use super::syntax::{members_of, stripped};
 use super::types::{is_array, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Base, Element, Expr, ExprKind, Place, Step, Stmt, StmtKind, Type};
+use crate::source::Span;
 
 /// How many scalars an initialiser list may set.
 const MOST_SCALARS: usize = 256;
@@ -42,6 +43,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if scalars(ty, Some(list), &[], &mut parts).is_none() {
             return false;
         }
+        self.is_listed(list);
         let symbol = self.declared_symbol(variable);
         self.push(cursor, StmtKind::Declare { symbol, value: None }, out);
         for part in parts {
@@ -94,6 +96,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     ) -> Option<()> {
         let mut parts = Vec::new();
         scalars(ty, Some(list), &[], &mut parts)?;
+        self.is_listed(list);
         for part in parts {
             let ty = self.ty(part.ty);
             let value = part.value.map_or_else(|| zero(ty), |value| self.part_value(value, ty));
@@ -103,6 +106,14 @@ impl<'tu> Lowerer<'_, 'tu> {
             self.hoist(StmtKind::Assign { target, op: None, value }, span);
         }
         Some(())
+    }
+
+    /// A list of initial values becomes statements.
+    fn is_listed(&mut self, list: Cursor<'tu>) {
+        let (start, end) = list.extent();
+        if start.file == Some(self.file) {
+            self.listed.push(Span::new(start.offset, end.offset.max(start.offset)));
+        }
     }
 
     fn part_value(&mut self, value: Cursor<'tu>, ty: Type) -> Expr {

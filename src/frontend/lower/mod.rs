@@ -10,6 +10,7 @@ mod called;
 mod calls;
 mod canonical;
 mod closure;
+mod containers;
 mod control;
 mod debug;
 mod defined;
@@ -118,6 +119,8 @@ struct Lowerer<'a, 'tu> {
     is_serial: bool,
     /// Whether a `return` evaluates its value: a function of the host is lowered as a whole.
     keeps_values: bool,
+    /// The lists of initial values that became statements.
+    listed: Vec<Span>,
     /// By a variable's identity the bytes of what it points to, or of its elements, and its declaration.
     elements: BTreeMap<usize, (u64, Cursor<'tu>)>,
     /// Declarations in the region's text that are no statements of the IR.
@@ -174,6 +177,7 @@ impl<'a, 'tu> Lowerer<'a, 'tu> {
             in_template: false,
             is_serial: false,
             keeps_values: false,
+            listed: Vec::new(),
             elements: BTreeMap::new(),
             bare: Vec::new(),
             dependent: false,

@@ -3,9 +3,11 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::containers::is_vector;
 use super::frame::{Implicit, Returned};
 use super::nodes::{cast, whole};
 use super::place::{as_base, field_steps};
+use super::syntax::members_of;
 use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{Expr, ExprKind, Place, Stmt, StmtKind, Type};
@@ -103,7 +105,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     /// What a constructor does before its body, in the order of the members.
-    fn initialisers(
+    pub(super) fn initialisers(
         &mut self,
         constructor: Cursor<'tu>,
         object: &Place,
@@ -139,7 +141,8 @@ impl<'tu> Lowerer<'_, 'tu> {
             let own = || field.children().into_iter().rfind(|c| c.is_expression());
             let list = |c: &Cursor<'tu>| !array || c.kind() == cs::CXCursor_InitListExpr;
             let Some(value) = given.or_else(|| own().filter(list)) else {
-                if !starts_as_nothing(field.ty().canonical()) {
+                let is_empty = self.keeps_values && is_vector(field.ty());
+                if !is_empty && !starts_as_nothing(field.ty().canonical()) {
                     return None;
                 }
                 continue;
@@ -155,6 +158,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Puts before the statement the initialisation of a part of an object.
     fn initialised(&mut self, part: &Place, ty: ClangType<'tu>, value: Cursor<'tu>) -> Option<()> {
         let ty = ty.canonical();
+        if self.keeps_values && is_vector(ty) {
+            return self.made_vector(part, value);
+        }
         let aggregate = is_array(ty) || ty.kind() == cs::CXType_Record;
         if aggregate && value.kind() == cs::CXCursor_InitListExpr {
             return self.listed_parts(part, ty, value);
@@ -174,16 +180,6 @@ impl<'tu> Lowerer<'_, 'tu> {
         let kind = StmtKind::Assign { target: part.clone(), op: None, value };
         self.hoist(kind, part.span);
         Some(())
-    }
-}
-
-/// The members of a class; those of its template, where it is an instance.
-pub(super) fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
-    let own = class.definition().map_or_else(Vec::new, Cursor::children);
-    let member = |c: &Cursor| c.kind() < cs::CXCursor_ObjCSuperClassRef;
-    match class.specialized() {
-        Some(template) if !own.iter().any(member) => template.children(),
-        _ => own,
     }
 }
 

@@ -297,6 +297,9 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !super::types::is_local(variable) {
             return;
         }
+        if !self.is_cleaned_up(variable) && self.vectors_variable(cursor, variable, out) {
+            return;
+        }
         if is_destroyed(variable.ty().canonical(), 0) || self.is_cleaned_up(variable) {
             return self.opaque_statement(cursor, "an object whose end may act", out);
         }

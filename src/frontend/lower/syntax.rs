@@ -224,3 +224,13 @@ pub(super) fn is_null(value: Cursor) -> bool {
         || value.kind() == cs::CXCursor_IntegerLiteral
             && value.evaluate_integer().is_some_and(|value| value == 0)
 }
+
+/// The members of a class; those of its template, where it is an instance.
+pub(super) fn members_of(class: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let own = class.definition().map_or_else(Vec::new, Cursor::children);
+    let member = |c: &Cursor| c.kind() < cs::CXCursor_ObjCSuperClassRef;
+    match class.specialized() {
+        Some(template) if !own.iter().any(member) => template.children(),
+        _ => own,
+    }
+}

@@ -8,7 +8,7 @@ use super::print::{
 };
 use super::sexpr::{self, Node, quote};
 use crate::id::{FileId, StmtId};
-use crate::ir::host::{HostData, HostFunction, HostVariable};
+use crate::ir::host::{HostData, HostFunction, HostMember, HostVariable};
 use crate::source::Span;
 
 /// The canonical text of `function`, ending in a newline.
@@ -19,6 +19,9 @@ pub fn print_host(function: &HostFunction) -> String {
     let mut out = format!("(function {} {}", quote(&function.file_name), name(&function.name));
     if function.is_local {
         out.push_str(" local");
+    }
+    if function.is_instance {
+        out.push_str(" instance");
     }
     if function.declares_target {
         out.push_str(" declares-target");
@@ -35,6 +38,7 @@ pub fn print_host(function: &HostFunction) -> String {
     section(&mut out, "symbols", function.symbols.iter().map(printed));
     let variables = function.variables.iter().map(variable);
     section(&mut out, "variables", variables);
+    section(&mut out, "members", function.members.iter().map(|own| member(own, &names)));
     let parameters = function.parameters.iter().map(|id| symbol_ref(&names, *id));
     section(&mut out, "parameters", parameters);
     section(&mut out, "data", function.data.iter().map(|data| host_data(data, &names)));
@@ -60,6 +64,12 @@ fn variable(own: &HostVariable) -> String {
         out = out + " (rows " + &rows.join(" ") + ")";
     }
     out + ")"
+}
+
+fn member(own: &HostMember, names: &[String]) -> String {
+    let of = symbol_ref(names, own.of);
+    let owned = if own.is_owned { " owned" } else { "" };
+    format!("(member {of} {} {} {}{owned})", own.at, own.element, quote(&own.text))
 }
 
 fn host_data(data: &HostData, names: &[String]) -> String {
@@ -88,6 +98,7 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let file_name = items.text()?;
     let name = items.name()?;
     let is_local = items.flag("local")?;
+    let is_instance = items.flag("instance")?;
     let declares_target = items.flag("declares-target")?;
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let extent = items.section("extent", |items| Ok((items.number()?, items.number()?)))?;
@@ -95,6 +106,7 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let symbols = items.section("symbols", |items| items.rest(symbol))?.unwrap_or_default();
     let variables = items.section("variables", |items| items.rest(read_variable))?;
     let mut scope = Resolver::new(&symbols);
+    let members = items.section("members", |items| items.rest(|node| read_member(&scope, node)))?;
     let parameters = items
         .section("parameters", |items| items.rest(|node| scope.symbol(node.offset, atom(node)?)))?;
     let data = items.section("data", |items| items.rest(|node| read_data(&scope, node)))?;
@@ -106,11 +118,13 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
         file_name,
         name,
         is_local,
+        is_instance,
         span: extent.map_or(Span::default(), |(start, end)| Span { start, end }),
         parameters: parameters.unwrap_or_default(),
         data: data.unwrap_or_default(),
         symbols,
         variables: variables.unwrap_or_default(),
+        members: members.unwrap_or_default(),
         declares_target,
         body,
         loop_count,
@@ -138,6 +152,19 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     Ok(HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope })
 }
 
+fn read_member(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostMember> {
+    bare(node)?;
+    let mut items = Items::of_list(node)?;
+    items.keyword("member")?;
+    let of = items.next("a variable")?;
+    let of = scope.symbol(of.offset, atom(of)?)?;
+    let (at, element) = (items.number()?, items.number()?);
+    let text = items.text()?;
+    let is_owned = items.flag("owned")?;
+    items.finish()?;
+    Ok(HostMember { of, at, text, element, is_owned })
+}
+
 fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
     bare(node)?;
     let mut items = Items::of_list(node)?;
@@ -154,7 +181,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "\
-(function \"a.c\" steps local
+(function \"a.c\" steps local instance
   (file 1)
   (extent 3 90)
   (symbols
@@ -165,6 +192,8 @@ mod tests {
     (8 5 80 (rows \"n\"))
     (0 5 80 changed hidden internal (global 2))
     (0 0 0))
+  (members
+    (member u 8 4 \"u->p\" owned))
   (parameters
     u
     n)

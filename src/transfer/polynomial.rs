@@ -1,0 +1,134 @@
+//! Polynomials over the variables of a function.
+
+use std::collections::BTreeMap;
+
+use rug::Integer;
+
+use crate::id::SymbolId;
+
+/// A sum of products of a function's variables, or of a call's arguments by their numbers; no product is there with the factor 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Polynomial(BTreeMap<Vec<SymbolId>, Integer>);
+
+/// More products than these are not followed.
+const MOST_PRODUCTS: usize = 64;
+
+impl Polynomial {
+    pub(super) fn number(value: impl Into<Integer>) -> Self {
+        let value = value.into();
+        let product = (value != 0).then_some((Vec::new(), value));
+        Self(product.into_iter().collect())
+    }
+
+    /// The number that it is.
+    pub(super) fn number_value(&self) -> Option<Integer> {
+        match self.0.iter().next() {
+            None => Some(Integer::new()),
+            Some((product, count)) => {
+                (self.0.len() == 1 && product.is_empty()).then(|| count.clone())
+            }
+        }
+    }
+
+    pub(super) fn variable(variable: SymbolId) -> Self {
+        Self(BTreeMap::from([(vec![variable], Integer::from(1))]))
+    }
+
+    pub(super) fn add(mut self, other: &Polynomial, factor: i32) -> Self {
+        for (product, count) in &other.0 {
+            let sum = self.0.entry(product.clone()).or_default();
+            *sum += Integer::from(count * factor);
+            if *sum == 0 {
+                self.0.remove(product);
+            }
+        }
+        self
+    }
+
+    pub(super) fn multiply(&self, other: &Polynomial) -> Option<Self> {
+        if self.0.len() * other.0.len() > MOST_PRODUCTS {
+            return None;
+        }
+        let mut all = Self::default();
+        for (a, x) in &self.0 {
+            for (b, y) in &other.0 {
+                let mut product = [&a[..], &b[..]].concat();
+                product.sort();
+                let one = Self(BTreeMap::from([(product, Integer::from(x * y))]));
+                all = all.add(&one, 1);
+            }
+        }
+        Some(all)
+    }
+
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(
+        &self,
+        value: &dyn Fn(SymbolId) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
+        let mut all = Self::default();
+        for (product, count) in &self.0 {
+            let mut own = Self::number(count.clone());
+            for variable in product {
+                own = own.multiply(&value(*variable)?)?;
+            }
+            all = all.add(&own, 1);
+        }
+        Some(all)
+    }
+
+    /// Its products, each with how often it is there.
+    pub(super) fn products(&self) -> impl Iterator<Item = (&[SymbolId], &Integer)> {
+        self.0.iter().map(|(product, count)| (&product[..], count))
+    }
+
+    /// In words, as `8*n*m + 8`.
+    pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
+        let mut text = String::new();
+        for (product, count) in self.0.iter().rev() {
+            text += match (text.is_empty(), *count < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let count = count.clone().abs();
+            let mut factors: Vec<String> = Vec::new();
+            if count != 1 || product.is_empty() {
+                factors.push(count.to_string());
+            }
+            for variable in product {
+                factors.push(name(*variable)?);
+            }
+            text += &factors.join("*");
+        }
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Its text in C, computed in `long` where it has a product.
+    pub(super) fn text(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
+        let mut text = String::new();
+        for (product, count) in self.0.iter().rev() {
+            let sign = match (text.is_empty(), *count < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            text += sign;
+            let count = count.clone().abs();
+            let mut factors: Vec<String> = Vec::new();
+            if count != 1 || product.is_empty() {
+                factors.push(count.to_string());
+            }
+            for variable in product {
+                factors.push(name(*variable)?);
+            }
+            if factors.len() > 1 {
+                factors[0] = format!("(long){}", factors[0]);
+            }
+            text += &factors.join(" * ");
+        }
+        Some(if text.is_empty() { "0".to_owned() } else { text })
+    }
+}
