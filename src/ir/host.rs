@@ -83,10 +83,12 @@ pub struct HostMember {
 pub struct HostData {
     /// The directive's statement.
     pub stmt: StmtId,
+    /// The device's number in its `device` clause, with numbers in the place of constants.
+    pub device: Option<String>,
     /// Its list items.
     pub items: Vec<DataItem>,
     /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one with parts of
-    /// rows.
+    /// rows; and the device's number is understood.
     pub is_whole: bool,
     /// Whether a clause computes something from an element or from what a pointer points to.
     pub reads_memory: bool,

@@ -44,13 +44,30 @@ pub(super) struct Flow {
     pub(super) writes: bool,
     /// The shape of what the section is counted in, where it is known.
     pub(super) shape: Option<Shape>,
+    pub(super) device: Device,
+}
+
+/// The device that a construct is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Device {
+    /// No clause names one.
+    #[default]
+    Default,
+    /// The one of this number.
+    Number(Polynomial),
+    /// A clause names one whose number is not known.
+    Unknown,
 }
 
 impl Flow {
-    /// With another polynomial in the place of each variable of the shape.
+    /// With another polynomial in the place of each variable.
     pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
         let shape = self.shape.as_ref().and_then(|shape| shape.with(value));
-        Self { shape, ..self.clone() }
+        let device = match &self.device {
+            Device::Number(number) => number.with(value).map_or(Device::Unknown, Device::Number),
+            own => own.clone(),
+        };
+        Self { shape, device, ..self.clone() }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Summaries};
+use super::calls::{Device, Flow, Summaries};
 use super::memory::{Change, State, Store};
 use super::section::{Section, Values};
 use super::statements::{host_statements, leaves};
@@ -710,8 +710,16 @@ impl<'a> Followed<'a> {
         };
         let writes = used.is_wild || used.written.contains(&item.symbol);
         let shape = self.values.shape(item.symbol);
-        let flow = Flow { to, from, writes, shape };
+        let flow = Flow { to, from, writes, shape, device: self.device(at) };
         effects.mappings.push(Mapping { base, section, flow, is_sure: true });
+    }
+
+    /// The device of a construct.
+    fn device(&self, at: StmtId) -> Device {
+        let named = self.function().data_of(at).and_then(|data| data.device.as_ref());
+        named.map_or(Device::Default, |text| {
+            self.values.of_text(text).map_or(Device::Unknown, Device::Number)
+        })
     }
 
     /// A variable that a region names and no clause of it.
@@ -728,7 +736,8 @@ impl<'a> Followed<'a> {
                 }
                 let writes = used.is_wild || used.written.contains(&symbol);
                 let shape = self.values.shape(symbol);
-                let flow = Flow { to: true, from: true, writes, shape };
+                let device = self.device(at);
+                let flow = Flow { to: true, from: true, writes, shape, device };
                 let section = Some(Section::default());
                 let base = Pointer { targets, is_inside: false };
                 effects.mappings.push(Mapping { base, section, flow, is_sure: true });
@@ -769,9 +778,9 @@ pub(super) fn has_target(body: &[Stmt]) -> bool {
     found
 }
 
-/// Whether a region may run on another device or on the host, or later.
+/// Whether a region may run on the host, or later.
 fn may_differ(directive: &Directive) -> bool {
-    let kinds = [ClauseKind::If, ClauseKind::Device, ClauseKind::Nowait, ClauseKind::Defaultmap];
+    let kinds = [ClauseKind::If, ClauseKind::Nowait, ClauseKind::Defaultmap];
     let is_odd = |name: &str| matches!(name, "depend" | "in_reduction" | "uses_allocators");
     directive.clauses.iter().any(|own| kinds.contains(&own.kind()) || is_odd(&own.name))
 }

@@ -52,6 +52,8 @@ pub struct Residence {
     pub is_loop: bool,
     /// The condition, in C, under which they copy less so, if that is not always.
     pub guard: Guard,
+    /// The number of the device, in C, where the constructs name one.
+    pub device: Option<String>,
     /// Pointers that the items name and the program does not have: their names, and their values at the beginning.
     pub locals: Vec<(String, String)>,
     /// What stays.
@@ -206,6 +208,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             span: Span::new(first.span.start, last.span.end),
             is_loop: statements::is_one_loop(range.stmts),
             guard,
+            device: range.device,
             locals,
             items: range.items,
             updates: refreshes(range.updates),

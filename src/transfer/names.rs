@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
+use super::calls::Device;
 use super::flow::Followed;
 use super::section::{Section, Shape, assigned};
 use super::statements::is_one_loop;
@@ -21,6 +22,7 @@ pub(super) struct Kept {
     pub(super) section: Section,
     /// The shape of what the section is counted in.
     pub(super) shape: Shape,
+    pub(super) device: Device,
     /// Whether it is copied to the device at the beginning.
     pub(super) to: bool,
     /// Whether it is copied back at the end.
@@ -211,6 +213,23 @@ fn text(
     let Section { lower, length } = &kept.section;
     let [lower, length] = [lower, length].map(|part| part.text(&name));
     Some(format!("{own}[{}:{}]", lower?, length?))
+}
+
+/// The text of a `device` clause at the ends of statements, if there is to be one; `None` where no text has the number.
+pub(super) fn device_at(
+    followed: &Followed,
+    stmts: &[Stmt],
+    device: &Device,
+) -> Option<Option<String>> {
+    let function = followed.variables.function;
+    let name = |symbol| {
+        is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone())
+    };
+    match device {
+        Device::Default => Some(None),
+        Device::Number(number) => number.text(&name).map(Some),
+        Device::Unknown => None,
+    }
 }
 
 /// The bytes of a section, in words.

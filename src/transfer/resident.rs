@@ -11,9 +11,9 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::Flow;
+use super::calls::{Device, Flow};
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{Kept, bytes, named, named_beside, named_by_use};
+use super::names::{Kept, bytes, device_at, named, named_beside, named_by_use};
 use super::section::{Section, Shape};
 use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
 use super::storage::Storage;
@@ -29,6 +29,8 @@ pub(super) struct Range<'a> {
     pub(super) stmts: &'a [Stmt],
     /// What stays.
     pub(super) items: Vec<Item>,
+    /// The number of the device, where constructs name one.
+    pub(super) device: Option<String>,
     /// How many iterations of it, where it is one loop, copy no less than its ends do.
     pub(super) turns: u32,
     /// What is brought up to date in it.
@@ -46,6 +48,8 @@ pub struct Refresh {
     pub to_device: bool,
     /// The condition, in C, under which it is needed.
     pub guard: Option<String>,
+    /// The number of the device, in C, where the constructs name one.
+    pub device: Option<String>,
     /// The list item.
     pub item: String,
 }
@@ -54,7 +58,8 @@ impl Refresh {
     /// Whether one directive serves for both.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
-        place(self) == place(other) && self.guard == other.guard
+        place(self) == place(other)
+            && (&self.guard, &self.device) == (&other.guard, &other.device)
     }
 }
 
@@ -123,7 +128,9 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
     let mut all: Vec<Range> = Vec::new();
     for range in found {
         let same = |own: &&mut Range| {
-            own.stmts.len() == range.stmts.len() && own.stmts[0].id == range.stmts[0].id
+            own.stmts.len() == range.stmts.len()
+                && own.stmts[0].id == range.stmts[0].id
+                && own.device == range.device
         };
         match all.iter_mut().find(same) {
             Some(own) => {
@@ -210,7 +217,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let kept = self.kept(stmts, around)?;
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates: Vec::new() })
+        let device = device_at(self.followed, stmts, &kept.first()?.device)?;
+        Some(Range { stmts, items, device, turns: kept.len() as u32, updates: Vec::new() })
     }
 
     /// The range of one loop in which the host uses the storage, too.
@@ -223,7 +231,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 .followed
                 .first_in(stmt, &|own| !self.keeps(own) || self.has_others(own))
                 .is_none();
-        let (section, shape) = is_concerned.then(|| self.shared(stmts))??;
+        let (section, shape, device) = is_concerned.then(|| self.shared(stmts))??;
         let used = self.used(stmts);
         let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
         let is_mixed = used.iter().any(|a| used.iter().any(|b| a != b && self.may_meet(*a, *b)));
@@ -234,8 +242,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let plan = Plan::of(self.followed, stmt, &meets, used.len() > 1)?;
         let Updates { list, to, from } = plan.solve(is_live)?;
         let kept = |storage: &Storage| {
-            let (section, shape) = (section.clone(), shape.clone());
-            Kept { storage: *storage, section, shape, to, from }
+            let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
+            Kept { storage: *storage, section, shape, device, to, from }
         };
         let kept: Vec<Kept> = used.iter().map(kept).collect();
         let refresh = |update: &Update| {
@@ -244,12 +252,14 @@ impl<'s, 'a> Search<'s, 'a> {
                 [only] => named_beside(self.followed, stmt, only),
                 all => named_by_use(self.followed, stmt, all),
             };
-            Some(Refresh { span: stmt.span, is_before, to_device, guard, item: item? })
+            let device = device_at(self.followed, std::slice::from_ref(stmt), &device)?;
+            Some(Refresh { span: stmt.span, is_before, to_device, guard, device, item: item? })
         };
         let updates = list.iter().map(refresh).collect::<Option<_>>()?;
         let item = |own: &Kept| self.item(stmts, own);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates })
+        let device = device_at(self.followed, stmts, &device)?;
+        Some(Range { stmts, items, device, turns: kept.len() as u32, updates })
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
@@ -321,7 +331,8 @@ impl<'s, 'a> Search<'s, 'a> {
             let is_apart = targets.iter().all(is_other);
             let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
             let is_kept = !mapping.flow.writes || mapping.flow.from;
-            is_apart || is_own && is_kept && mapping.section.is_some()
+            let is_known = mapping.section.is_some() && mapping.flow.device != Device::Unknown;
+            is_apart || is_own && is_kept && is_known
         };
         effects.opaque.is_none() && !is_held && effects.mappings.iter().all(fits)
     }
@@ -359,21 +370,24 @@ impl<'s, 'a> Search<'s, 'a> {
         mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect()
     }
 
-    /// The section, and its shape, that all constructs in the statements map.
-    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape)> {
+    /// The section, its shape, and the device, that all constructs in the statements map.
+    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape, Device)> {
         let mappings = self.mappings(stmts);
         let first = mappings.first()?;
         let section = first.section.clone()?;
         let shape = first.flow.shape.clone()?;
+        let device = first.flow.device.clone();
         let is_same = |own: &&Mapping| {
-            own.section.as_ref() == Some(&section) && own.flow.shape.as_ref() == Some(&shape)
+            own.section.as_ref() == Some(&section)
+                && own.flow.shape.as_ref() == Some(&shape)
+                && own.flow.device == device
         };
-        mappings.iter().all(is_same).then_some((section, shape))
+        mappings.iter().all(is_same).then_some((section, shape, device))
     }
 
     /// What of the group stays on the device over these statements; `None` where it cannot.
     fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
-        let (section, shape) = self.shared(stmts)?;
+        let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
         let guarded = match stmts {
             [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
@@ -389,7 +403,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => from || own.iter().any(|m| m.flow.to),
             };
-            Kept { storage: *storage, section: section.clone(), shape: shape.clone(), to, from }
+            let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
+            Kept { storage: *storage, section, shape, device, to, from }
         };
         let each = match stmts {
             [only] if is_loop(only) => only.blocks()[0],
@@ -414,7 +429,7 @@ impl<'s, 'a> Search<'s, 'a> {
         self.followed.always_maps(block, &copies)
     }
 
-    fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
+    pub(super) fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
         let mut found = Vec::new();
         walk_statements(stmts, &mut |stmt| {
             let own = self.followed.effects.get(&stmt.id).into_iter();

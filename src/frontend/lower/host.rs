@@ -24,6 +24,7 @@ use crate::ir::{
     Clause, DataItem, Directive, ExprKind, Scope, Stmt, StmtKind, SymbolKind, clauses,
     walk_statements,
 };
+use crate::openmp::ClauseKind;
 use crate::openmp::argument::split_modifiers;
 use crate::source::Span;
 
@@ -246,9 +247,18 @@ impl Lowerer<'_, '_> {
             }
             let reads_memory =
                 directive.clauses.iter().any(|own| self.reads_memory(own, directive.span.start));
-            HostData { stmt, items, is_whole, reads_memory }
+            let device = directive.clause(ClauseKind::Device).map(|own| self.device(own, directive));
+            is_whole &= device.as_ref().is_none_or(Option::is_some);
+            HostData { stmt, device: device.flatten(), items, is_whole, reads_memory }
         };
         directives.into_iter().map(one).collect()
+    }
+
+    /// The number of a device in variables.
+    fn device(&mut self, clause: &Clause, directive: &Directive) -> Option<String> {
+        let (modifier, number) = split_modifiers(&clause.name, clause.argument.as_deref()?);
+        let is_plain = matches!(modifier.trim(), "" | "device_num");
+        self.in_variables(number.trim(), directive.span.start, DEEPEST_MACRO).filter(|_| is_plain)
     }
 
     /// A part of a section with the numbers of constants in the place of their names; `None` where a name is no variable nor such a

@@ -80,6 +80,9 @@ fn host_data(data: &HostData, names: &[String]) -> String {
     if data.reads_memory {
         out.push_str(" reads-memory");
     }
+    if let Some(device) = &data.device {
+        out = out + " (device " + &quote(device) + ")";
+    }
     for item in &data.items {
         line(&mut out, 3, &data_item(item, names));
     }
@@ -172,8 +175,9 @@ fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
     let stmt = StmtId(items.number()?);
     let is_whole = items.flag("whole")?;
     let reads_memory = items.flag("reads-memory")?;
+    let device = items.section("device", Items::text)?;
     let list = items.rest(|node| scope.data_item(node))?;
-    Ok(HostData { stmt, items: list, is_whole, reads_memory })
+    Ok(HostData { stmt, device, items: list, is_whole, reads_memory })
 }
 
 #[cfg(test)]
