@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
-use super::flow::{Effects, Followed, Here, Mapping};
+use super::flow::{Effects, Find, Followed, Here, Mapping};
 use super::memory::Change;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
@@ -215,6 +215,11 @@ impl<'a> Followed<'a> {
             effects.mappings.push(Mapping { base, section, flow, is_sure });
         }
         effects.held = all(&summary.held);
+        for (root, writes, device) in &summary.found {
+            let (writes, device) = (*writes, device.with(&value));
+            let one = |storage| Find { storage, writes, device: device.clone() };
+            effects.found.extend(pointer(root).targets.into_iter().map(one));
+        }
         let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
         effects.renewed = renewed.filter(|_| is_certain).collect();
         effects.renewed.extend(self.renewed_by(&effects));
@@ -253,6 +258,8 @@ impl<'a> Followed<'a> {
         own.touches.extend(effects.touches);
         own.mappings.extend(effects.mappings);
         own.held.extend(effects.held);
+        own.found.extend(effects.found);
+        own.is_wild |= summary.is_wild;
         own.renewed.extend(effects.renewed);
         own.ends |= summary.ends;
         own.opaque = own.opaque.take().or(effects.opaque);
@@ -270,7 +277,7 @@ impl<'a> Followed<'a> {
             };
             effects.opaque.is_none()
                 && !effects.touches.iter().any(|(own, _)| meets(own))
-                && !effects.held.iter().any(meets)
+                && !effects.holds().any(|own| meets(&own))
                 && effects.mappings.iter().all(is_apart)
         };
         renewed.filter_map(|own| own.base.only()).filter(is_alone).collect()

@@ -59,15 +59,21 @@ pub(super) enum Device {
     Unknown,
 }
 
+impl Device {
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
+        match self {
+            Self::Number(number) => number.with(value).map_or(Self::Unknown, Self::Number),
+            own => own.clone(),
+        }
+    }
+}
+
 impl Flow {
     /// With another polynomial in the place of each variable.
     pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
         let shape = self.shape.as_ref().and_then(|shape| shape.with(value));
-        let device = match &self.device {
-            Device::Number(number) => number.with(value).map_or(Device::Unknown, Device::Number),
-            own => own.clone(),
-        };
-        Self { shape, device, ..self.clone() }
+        Self { shape, device: self.device.with(value), ..self.clone() }
     }
 }
 
@@ -90,8 +96,12 @@ pub(super) struct Summary {
     /// What the host reads (`false`) and writes (`true`).
     pub(super) touches: BTreeSet<(Root, bool)>,
     pub(super) mapped: Vec<Mapped>,
-    /// What data constructs name, and regions find without mapping it.
+    /// What data constructs name in ways that are not followed.
     pub(super) held: BTreeSet<Root>,
+    /// What regions find without mapping it, whether they may write it, and on which device.
+    pub(super) found: Vec<(Root, bool, Device)>,
+    /// Whether a region may write any storage that is on the device.
+    pub(super) is_wild: bool,
     /// What others know behind the call.
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.

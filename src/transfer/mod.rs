@@ -7,6 +7,7 @@
 mod called;
 mod calls;
 mod clauses;
+mod constructs;
 mod covered;
 mod flow;
 mod members;

@@ -179,7 +179,10 @@ fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) 
     let name = match kept.storage {
         Storage::Variable(symbol)
             if is_usable(function, stmts, symbol)
-                && function.symbol(symbol).kind == SymbolKind::Array
+                && matches!(
+                    function.symbol(symbol).kind,
+                    SymbolKind::Array | SymbolKind::Record
+                )
                 && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
         {
             function.symbol(symbol).name.as_str()
@@ -222,9 +225,8 @@ pub(super) fn device_at(
     device: &Device,
 ) -> Option<Option<String>> {
     let function = followed.variables.function;
-    let name = |symbol| {
-        is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone())
-    };
+    let name =
+        |symbol| is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone());
     match device {
         Device::Default => Some(None),
         Device::Number(number) => number.text(&name).map(Some),

@@ -218,7 +218,7 @@ impl<'a> Search<'_, 'a> {
     fn obstacle(&self, stmt: &'a Stmt) -> Option<Reason> {
         let at = self.followed.first_in(stmt, &|effects| !self.keeps(effects))?;
         let effects = self.followed.effects.get(&at.id)?;
-        let held = effects.held.iter().any(|own| self.meets(*own));
+        let held = effects.holds().any(|own| self.meets(own));
         Some(if let Some(why) = &effects.opaque {
             Reason::new(Code::TransferUnknown, at, why.clone())
         } else if held {

@@ -58,8 +58,7 @@ impl Refresh {
     /// Whether one directive serves for both.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
-        place(self) == place(other)
-            && (&self.guard, &self.device) == (&other.guard, &other.device)
+        place(self) == place(other) && (&self.guard, &self.device) == (&other.guard, &other.device)
     }
 }
 
@@ -281,7 +280,7 @@ impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn is_absent(&self, storage: Storage) -> bool {
         let Followed { variables, escaped, effects, .. } = self.followed;
         let function = variables.function;
-        let is_held = |own: &Effects| own.held.iter().any(|own| self.may_meet(*own, storage));
+        let is_held = |own: &Effects| own.holds().any(|own| self.may_meet(own, storage));
         let is_whole_program = || {
             function.name == "main"
                 && !function.declares_target
@@ -324,7 +323,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Whether what a statement does, but for what the host uses, leaves the group where it is.
     pub(super) fn keeps(&self, effects: &Effects) -> bool {
-        let is_held = effects.held.iter().any(|storage| self.meets(*storage));
+        let is_held = effects.holds().any(|storage| self.meets(storage));
         let fits = |mapping: &Mapping| {
             let targets = &mapping.base.targets;
             let is_other = |own: &Storage| self.group.iter().all(|a| self.are_apart(*a, *own));
@@ -475,7 +474,7 @@ impl<'s, 'a> Search<'s, 'a> {
                     && (mapping.flow.to || mapping.flow.from)
                     && mapping.base.targets.iter().any(|own| meets(*own))
             });
-            let holds = effects.held.iter().any(|own| meets(*own));
+            let holds = effects.holds().any(meets);
             reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
     }
@@ -505,7 +504,7 @@ fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
     if let Some(own) = followed.effects.get(&stmt.id) {
         let mut mapped = own.mappings.iter().flat_map(|mapping| &mapping.base.targets);
         let concerns = own.touches.iter().any(|(own, _)| meets(own))
-            || own.held.iter().any(meets)
+            || own.holds().any(|own| meets(&own))
             || mapped.any(meets)
             || own.opaque.is_some();
         let is_touched = own.touches.iter().any(|(own, _)| meets(own));

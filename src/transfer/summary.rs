@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::calls::{Mapped, Root, Stored, Summary};
-use super::flow::Followed;
+use super::flow::{Find, Followed};
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
 use super::storage::{Cell, Pointer, Storage};
@@ -27,6 +27,10 @@ impl Followed<'_> {
                 summary.touches.extend(root(*storage).map(|own| (own, *writes)));
             }
             summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
+            let found =
+                |own: &Find| Some((root(own.storage)?, own.writes, own.device.with(&outward)));
+            summary.found.extend(effects.found.iter().filter_map(found));
+            summary.is_wild |= effects.is_wild;
             for mapping in &effects.mappings {
                 match mapping.base.only().filter(|own| !is_part(own)).map(root) {
                     Some(Some(root)) => {

@@ -24,8 +24,8 @@ use crate::ir::{
     Clause, DataItem, Directive, ExprKind, Scope, Stmt, StmtKind, SymbolKind, clauses,
     walk_statements,
 };
-use crate::openmp::ClauseKind;
 use crate::openmp::argument::split_modifiers;
+use crate::openmp::{ClauseKind, Construct};
 use crate::source::Span;
 
 /// Macros are followed through no more macros than these.
@@ -232,7 +232,10 @@ impl Lowerer<'_, '_> {
         let one = |(stmt, directive): (_, &Directive)| {
             let mut is_whole = true;
             let mut items = Vec::new();
+            let is_update = directive.construct() == Construct::Update;
             for clause in &directive.clauses {
+                let motion = Some(clause).filter(|_| is_update).and_then(clauses::motion);
+                let clause = motion.as_ref().unwrap_or(clause);
                 is_whole &= clause.known && clauses::is_plain_map(clause);
                 let inner = clauses::inner_sections(clause);
                 for (at, item) in clauses::items(clause).into_iter().enumerate() {
@@ -247,7 +250,8 @@ impl Lowerer<'_, '_> {
             }
             let reads_memory =
                 directive.clauses.iter().any(|own| self.reads_memory(own, directive.span.start));
-            let device = directive.clause(ClauseKind::Device).map(|own| self.device(own, directive));
+            let device =
+                directive.clause(ClauseKind::Device).map(|own| self.device(own, directive));
             is_whole &= device.as_ref().is_none_or(Option::is_some);
             HostData { stmt, device: device.flatten(), items, is_whole, reads_memory }
         };
