@@ -235,7 +235,7 @@ pub fn analyze_unit(
     let (mut tightened, mut transfers) = (Vec::new(), transfer::Transfers::default());
     if policy.transfers != Moves::Off {
         tightened = tighten(&unit, &analyses, &policy);
-        transfers = transfer::transfers(&transfer::applied(&unit.functions, &tightened));
+        transfers = transfer::transfers(&transfer::applied(&unit.functions, &tightened), &policy);
     }
     if policy.transfers == Moves::On {
         keep_on_device(&unit, &mut edits, &mut transfers);

@@ -208,11 +208,14 @@ impl<'a> Followed<'a> {
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
         }
-        for Mapped { root, section, flow, is_sure } in &summary.mapped {
+        let known = self.effects.get(&at).into_iter().flat_map(|own| &own.mappings);
+        let next = known.map(|own| own.construct + 1).max().unwrap_or_default();
+        for Mapped { root, section, flow, is_sure, construct } in &summary.mapped {
             let section = section.as_ref().and_then(|own| own.with(&value));
             let flow = flow.with(&value);
             let (base, is_sure) = (pointer(root), *is_sure && is_certain);
-            effects.mappings.push(Mapping { base, section, flow, is_sure });
+            let construct = next + construct;
+            effects.mappings.push(Mapping { base, section, flow, is_sure, construct });
         }
         effects.held = all(&summary.held);
         for (root, writes, device) in &summary.found {

@@ -31,6 +31,8 @@ pub(super) struct Mapped {
     pub(super) flow: Flow,
     /// Whether each call maps it.
     pub(super) is_sure: bool,
+    /// The number of the construct among those of the function.
+    pub(super) construct: u32,
 }
 
 /// What a construct does with a section that it maps.

@@ -263,7 +263,8 @@ impl<'a> Followed<'a> {
         };
         let shape = self.values.shape(item.symbol);
         let flow = Flow { to, from, writes, shape, device: self.device(at) };
-        effects.mappings.push(Mapping { base, section, flow, is_sure: true });
+        let construct = at.0;
+        effects.mappings.push(Mapping { base, section, flow, is_sure: true, construct });
     }
 
     /// The device of a construct.
@@ -294,7 +295,8 @@ impl<'a> Followed<'a> {
                 let flow = Flow { to: true, from: true, writes, shape, device };
                 let section = Some(Section::default());
                 let base = Pointer { targets, is_inside: false };
-                effects.mappings.push(Mapping { base, section, flow, is_sure: true });
+                let construct = at.0;
+                effects.mappings.push(Mapping { base, section, flow, is_sure: true, construct });
             }
             SymbolKind::Pointer => {
                 let found = self.value(&symbol_value(symbol), state, at);

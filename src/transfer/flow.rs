@@ -28,6 +28,8 @@ pub(super) struct Mapping {
     pub(super) flow: Flow,
     /// Whether the statement maps it each time.
     pub(super) is_sure: bool,
+    /// The number of the construct among those of the statement.
+    pub(super) construct: u32,
 }
 
 /// Storage that a region finds on the device.
@@ -111,6 +113,8 @@ pub(super) struct Followed<'a> {
     pub(super) lends: bool,
     /// Whether what is being followed may run several times.
     pub(super) in_loop: bool,
+    /// Whether list items of one construct are taken to share no storage.
+    pub(super) tells_items_apart: bool,
 }
 
 impl<'a> Followed<'a> {
@@ -153,6 +157,7 @@ impl<'a> Followed<'a> {
             hides: false,
             lends: false,
             in_loop: false,
+            tells_items_apart: false,
         };
         let function = variables.function;
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);
@@ -210,15 +215,20 @@ impl<'a> Followed<'a> {
 
     /// Whether a block maps what is `wanted` each time that it runs.
     pub(super) fn always_maps(&self, block: &[Stmt], wanted: &dyn Fn(&Mapping) -> bool) -> bool {
+        self.always(block, &|own| own.mappings.iter().any(|own| own.is_sure && wanted(own)))
+    }
+
+    /// Whether a block has a statement with such effects each time that it runs.
+    pub(super) fn always(&self, block: &[Stmt], is_such: &dyn Fn(&Effects) -> bool) -> bool {
         for stmt in block {
-            let own = self.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
+            let own = self.effects.get(&stmt.id);
             let below = match &stmt.kind {
                 StmtKind::If { then, otherwise, .. } => {
-                    self.always_maps(then, wanted) && self.always_maps(otherwise, wanted)
+                    self.always(then, is_such) && self.always(otherwise, is_such)
                 }
                 _ => false,
             };
-            if below || own.iter().any(|own| own.is_sure && wanted(own)) {
+            if below || own.is_some_and(is_such) {
                 return true;
             }
             if leaves(stmt, 0) || self.first_in(stmt, &|effects| effects.ends).is_some() {

@@ -13,6 +13,7 @@ mod flow;
 mod members;
 mod memory;
 mod names;
+mod pairs;
 mod parameters;
 mod points;
 mod polynomial;
@@ -32,6 +33,7 @@ use crate::diag::Code;
 use crate::id::FileId;
 use crate::ir::host::HostFunction;
 use crate::ir::{Stmt, StmtKind};
+use crate::policy::Policy;
 use crate::source::Span;
 
 pub use clauses::{Kernel, Saving, Tightened, applied, tightened};
@@ -149,7 +151,7 @@ impl Crossing {
 }
 
 /// What stays on the device in a unit's functions, and what does not.
-pub fn transfers(functions: &[HostFunction]) -> Transfers {
+pub fn transfers(functions: &[HostFunction], policy: &Policy) -> Transfers {
     let program = parameters::program(functions);
     let mut found = Transfers::default();
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
@@ -157,6 +159,7 @@ pub fn transfers(functions: &[HostFunction]) -> Transfers {
         let variables = program.variables(number);
         let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
         followed.hides |= program.lends;
+        followed.tells_items_apart = policy.maps;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));

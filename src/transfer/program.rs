@@ -57,7 +57,7 @@ impl<'a> Program<'a> {
 
     pub(super) fn variables(&self, number: usize) -> Variables<'_> {
         let mut variables = Variables::of(&self.functions[number], &self.defined);
-        variables.apart.clone_from(&self.parameters[number].apart);
+        variables.known.clone_from(&self.parameters[number]);
         variables
     }
 

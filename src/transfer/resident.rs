@@ -203,8 +203,15 @@ impl<'s, 'a> Search<'s, 'a> {
         let stmts = &segment[first..=last];
         if let Some(range) = self.range(stmts, around) {
             found.ranges.push(range);
-        } else if stmts.len() > 1 {
-            found.ranges.extend(stmts.chunks(1).filter_map(|only| self.range(only, around)));
+            return;
+        }
+        for only in stmts.chunks(1) {
+            let range = self.range(only, around).filter(|_| stmts.len() > 1);
+            let is_left = range.is_none() && around.is_empty() && is_loop(&only[0]);
+            found.ranges.extend(range);
+            if is_left && self.copies(&only[0]) > 0 {
+                found.left.push(Left { stmt: &only[0], group: self.group.clone() });
+            }
         }
     }
 
@@ -234,7 +241,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let used = self.used(stmts);
         let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
         let is_mixed = used.iter().any(|a| used.iter().any(|b| a != b && self.may_meet(*a, *b)));
-        if !used.iter().all(|own| self.is_absent(*own)) || is_mixed {
+        let is_absent = used.iter().all(|own| self.is_absent(*own));
+        if !is_absent || is_mixed || !self.are_told_apart(stmts) {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
@@ -352,9 +360,33 @@ impl<'s, 'a> Search<'s, 'a> {
         variables.may_meet(a, b, escaped)
     }
 
-    /// Whether two pieces of storage do not overlap where constructs map them.
+    /// Whether two pieces of storage do not overlap where constructs map them, [if](Self::are_told_apart) constructs that say so run.
     fn are_apart(&self, a: Storage, b: Storage) -> bool {
+        self.are_known_apart(a, b) || self.followed.may_be_paired(a, b)
+    }
+
+    fn are_known_apart(&self, a: Storage, b: Storage) -> bool {
         !self.may_meet(a, b) || self.followed.are_apart(a, b)
+    }
+
+    /// Whether what constructs in the statements map does not overlap some of the group in ways that nobody knows.
+    fn are_told_apart(&self, stmts: &'a [Stmt]) -> bool {
+        let mut all: Vec<(StmtId, &Mapping)> = Vec::new();
+        walk_statements(stmts, &mut |stmt| {
+            let own = self.followed.effects.get(&stmt.id).into_iter();
+            all.extend(own.flat_map(|own| &own.mappings).map(|own| (stmt.id, own)));
+        });
+        let targets: BTreeSet<Storage> =
+            all.iter().flat_map(|(_, own)| own.base.targets.iter().copied()).collect();
+        let mappings: Vec<&Mapping> = all.into_iter().map(|(_, own)| own).collect();
+        self.used(stmts).iter().all(|a| {
+            let is_apart = |b: &Storage| {
+                a == b
+                    || self.are_known_apart(*a, *b)
+                    || self.followed.always_paired(each(stmts), (*a, *b), &mappings)
+            };
+            targets.iter().all(is_apart)
+        })
     }
 
     /// Whether two of these may overlap.
@@ -405,17 +437,14 @@ impl<'s, 'a> Search<'s, 'a> {
             let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
             Kept { storage: *storage, section, shape, device, to, from }
         };
-        let each = match stmts {
-            [only] if is_loop(only) => only.blocks()[0],
-            _ => stmts,
-        };
+        let each = each(stmts);
         let used = self.used(stmts);
         let is_paid = |kept: &Kept| {
             self.copies_always(each, kept.storage, |_| true)
                 && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
                 && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
         };
-        if self.are_mixed(&used) {
+        if self.are_mixed(&used) || !self.are_told_apart(stmts) {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
@@ -477,6 +506,14 @@ impl<'s, 'a> Search<'s, 'a> {
             let holds = effects.holds().any(meets);
             reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
+    }
+}
+
+/// What runs in each iteration of statements that are one loop, or the statements.
+fn each(stmts: &[Stmt]) -> &[Stmt] {
+    match stmts {
+        [only] if is_loop(only) => only.blocks()[0],
+        _ => stmts,
     }
 }
 

@@ -8,7 +8,7 @@ use super::flow::{Find, Followed};
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
 use super::storage::{Cell, Pointer, Storage};
-use crate::id::SymbolId;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::Scope;
 
 impl Followed<'_> {
@@ -22,6 +22,7 @@ impl Followed<'_> {
         let outward = |own| self.outward(own).or_else(|| self.content(own, &contents));
         let is_part = |own: &Storage| matches!(own, Storage::Part(_));
         let sure = unconditional(&self.function().body);
+        let mut constructs: Vec<(StmtId, u32)> = Vec::new();
         for (at, effects) in &self.effects {
             for (storage, writes) in &effects.touches {
                 summary.touches.extend(root(*storage).map(|own| (own, *writes)));
@@ -38,7 +39,13 @@ impl Followed<'_> {
                         let section = section.and_then(|own| own.with(&outward));
                         let is_sure = mapping.is_sure && sure.contains(at);
                         let flow = mapping.flow.with(&outward);
-                        summary.mapped.push(Mapped { root, section, flow, is_sure });
+                        let place = (*at, mapping.construct);
+                        let known = constructs.iter().position(|own| *own == place);
+                        let construct = known.unwrap_or(constructs.len()) as u32;
+                        if known.is_none() {
+                            constructs.push(place);
+                        }
+                        summary.mapped.push(Mapped { root, section, flow, is_sure, construct });
                     }
                     Some(None) => {}
                     None => {

@@ -278,7 +278,16 @@ impl Lowerer<'_, '_> {
                 }
                 continue;
             }
-            let [only] = self.globals.named(name)[..] else { return None };
+            let only = match self.globals.named(name) {
+                [only] => *only,
+                [] => {
+                    let body = self.files.given.get(name).filter(|_| depth > 0)?;
+                    let value = self.in_variables(body.trim(), at, depth - 1)?;
+                    result = section::with_name(&result, name, &format!("({value})"));
+                    continue;
+                }
+                _ => return None,
+            };
             let value = match only.kind() {
                 cs::CXCursor_VarDecl => {
                     self.symbol(only);
