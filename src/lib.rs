@@ -290,7 +290,7 @@ fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened
         region,
         accesses: &own.accesses,
         loops: &own.loops,
-        is_known: own.obstacles.is_empty(),
+        is_known: own.obstacles.iter().all(|own| own.code == Code::UnmodelledMapping),
     });
     let kernels: Vec<_> = kernels.collect();
     transfer::tightened(&unit.functions, &kernels, policy)

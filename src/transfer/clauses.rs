@@ -307,7 +307,7 @@ impl Search<'_> {
             let may_be_there = own.scope == Scope::Global && function.declares_target;
             own.kind == SymbolKind::Array
                 && own.scope != Scope::Team
-                && matches!(own.ty, Type::Aggregate { bytes: 1.. })
+                && matches!(own.ty, Type::Aggregate { .. })
                 && is_word
                 && !may_be_there
         };
