@@ -21,6 +21,8 @@ pub struct HostFunction {
     pub is_local: bool,
     /// Whether it is an instance of a template, whose text others may share.
     pub is_instance: bool,
+    /// Whether its hidden variables are all that parts name which are not understood.
+    pub names_unseen: bool,
     /// From its declaration to its closing brace.
     pub span: Span,
     /// Its parameters, in their order.

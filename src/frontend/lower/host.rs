@@ -139,10 +139,12 @@ fn lowered<'tu>(
         lowerer.host_initialisers(function, &mut stmts)?;
     }
     lowerer.governed(body, &mut stmts);
+    let unseen = lowerer.unseen_variables(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
-    let variables = lowerer.host_variables(numbers);
+    let names_unseen = unseen.is_some();
+    let variables = lowerer.host_variables(numbers, &unseen.unwrap_or_default());
     let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.linker_name();
@@ -153,6 +155,7 @@ fn lowered<'tu>(
         name,
         is_local,
         is_instance: false,
+        names_unseen,
         span,
         parameters,
         symbols,
@@ -395,11 +398,16 @@ impl Lowerer<'_, '_> {
     }
 
     /// What C says of the variables.
-    fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
+    fn host_variables(
+        &self,
+        numbers: &mut BTreeMap<usize, u32>,
+        unseen: &BTreeSet<usize>,
+    ) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
         let is_plain_allocation = |own| self.plain_allocation(own).is_some();
-        let hidden = hidden(self.function, &self.listed, &is_plain_allocation);
+        let mut hidden = hidden(self.function, &self.listed, &is_plain_allocation);
+        hidden.extend(unseen);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global

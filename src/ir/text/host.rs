@@ -23,6 +23,9 @@ pub fn print_host(function: &HostFunction) -> String {
     if function.is_instance {
         out.push_str(" instance");
     }
+    if function.names_unseen {
+        out.push_str(" names-unseen");
+    }
     if function.declares_target {
         out.push_str(" declares-target");
     }
@@ -102,6 +105,7 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let name = items.name()?;
     let is_local = items.flag("local")?;
     let is_instance = items.flag("instance")?;
+    let names_unseen = items.flag("names-unseen")?;
     let declares_target = items.flag("declares-target")?;
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let extent = items.section("extent", |items| Ok((items.number()?, items.number()?)))?;
@@ -122,6 +126,7 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
         name,
         is_local,
         is_instance,
+        names_unseen,
         span: extent.map_or(Span::default(), |(start, end)| Span { start, end }),
         parameters: parameters.unwrap_or_default(),
         data: data.unwrap_or_default(),
