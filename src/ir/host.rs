@@ -21,8 +21,10 @@ pub struct HostFunction {
     pub is_local: bool,
     /// Whether it is an instance of a template, whose text others may share.
     pub is_instance: bool,
-    /// Whether its hidden variables are all that parts name which are not understood.
-    pub names_unseen: bool,
+    /// Whether parts that are not understood may name more than its hidden variables.
+    pub names_more: bool,
+    /// The functions that parts name which are not understood, as they are written.
+    pub unseen_functions: Vec<String>,
     /// From its declaration to its closing brace.
     pub span: Span,
     /// Its parameters, in their order.

@@ -185,7 +185,11 @@ fn is_concurrent(program: &Program) -> bool {
             break;
         }
     }
-    let mut found = false;
+    let threads = ["async", "jthread", "pthread_create", "thread", "thrd_create"];
+    let starts = |own: &HostFunction| {
+        own.unseen_functions.iter().any(|name| threads.contains(&name.as_str()))
+    };
+    let mut found = program.functions.iter().any(starts);
     for function in program.functions {
         function.walk(&mut |stmt| {
             stmt.walk_own(&mut |expr| found |= starts_threads(expr));

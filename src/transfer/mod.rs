@@ -158,7 +158,7 @@ pub fn transfers(functions: &[HostFunction], policy: &Policy) -> Transfers {
     for (number, _) in written {
         let variables = program.variables(number);
         let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
-        followed.hides &= !variables.function.names_unseen;
+        followed.hides &= variables.function.names_more;
         followed.hides |= program.lends;
         followed.tells_items_apart = policy.maps;
         of_function(&followed, &mut found);

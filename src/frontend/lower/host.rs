@@ -70,7 +70,9 @@ pub(in crate::frontend) fn functions<'tu>(
     let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
     let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
     let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
-    let elsewhere: BTreeSet<String> = others.flat_map(below).filter_map(named).collect();
+    let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
+    let elsewhere: BTreeSet<String> =
+        others.flat_map(below).filter_map(named).chain(unseen).collect();
     for (own, lowered) in &mut found {
         let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
         *is_local &= !elsewhere.contains(&own.spelling());
@@ -140,10 +142,11 @@ fn lowered<'tu>(
     }
     lowerer.governed(body, &mut stmts);
     let unseen = lowerer.unseen_variables(&stmts);
+    let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
-    let names_unseen = unseen.is_some();
+    let names_more = unseen.is_none();
     let variables = lowerer.host_variables(numbers, &unseen.unwrap_or_default());
     let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
@@ -155,7 +158,8 @@ fn lowered<'tu>(
         name,
         is_local,
         is_instance: false,
-        names_unseen,
+        names_more,
+        unseen_functions,
         span,
         parameters,
         symbols,

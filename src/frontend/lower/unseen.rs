@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::syntax::below;
 use super::types::is_array;
 use crate::frontend::libclang::{Cursor, is_function};
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type};
@@ -43,6 +44,19 @@ impl<'tu> Lowerer<'_, 'tu> {
             }
         }
         Some(found)
+    }
+
+    /// The functions that such parts name; those of the whole function where not all parts are known.
+    pub(super) fn unseen_functions(&self, body: &[Stmt]) -> Vec<String> {
+        let mut all = Vec::new();
+        parts(body, &mut all);
+        let known: Option<Vec<Cursor>> =
+            all.iter().map(|stmt| self.unseen.get(&stmt.id).copied()).collect();
+        let roots = known.unwrap_or_else(|| vec![self.function]);
+        let inside = roots.into_iter().flat_map(|root| std::iter::once(root).chain(below(root)));
+        let functions = inside.filter_map(Cursor::referenced).filter(|own| is_function(own.kind()));
+        let names: BTreeSet<String> = functions.map(Cursor::spelling).collect();
+        names.into_iter().collect()
     }
 }
 
