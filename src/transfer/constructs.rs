@@ -10,7 +10,6 @@ use super::flow::{Effects, Find, Followed, Here, Mapping, has_target, symbol_val
 use super::memory::State;
 use super::section::Section;
 use super::storage::{Pointer, Storage};
-use super::used::Used;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::{HostData, HostFunction};
 use crate::ir::{
@@ -170,7 +169,7 @@ impl<'a> Followed<'a> {
         let at = stmt.id;
         let here = Here { state, at, is_certain: true };
         let own = declared(body);
-        let used = Used::of(body, self.function()).with(self.summaries);
+        let used = self.variables.used(at, body).with(self.summaries);
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let mut effects = Effects { is_wild: used.is_wild, ..Effects::default() };

@@ -10,6 +10,7 @@ use crate::ir::{
 };
 
 /// The variables that a region's statements name.
+#[derive(Clone)]
 pub(super) struct Used {
     pub(super) read: BTreeSet<SymbolId>,
     pub(super) written: BTreeSet<SymbolId>,
@@ -23,6 +24,7 @@ pub(super) struct Used {
 type Roots = Option<BTreeSet<SymbolId>>;
 
 /// A call in a region.
+#[derive(Clone)]
 struct Called {
     /// The function's name.
     name: String,
@@ -93,9 +95,10 @@ impl Used {
     }
 
     /// The same with what the called functions do.
-    pub(super) fn with(mut self, summaries: &Summaries) -> Self {
-        for Called { name, arguments } in std::mem::take(&mut self.called) {
-            let touches = match (summaries.get(&name), library(&name)) {
+    pub(super) fn with(&self, summaries: &Summaries) -> Self {
+        let mut used = self.clone();
+        for Called { name, arguments } in &self.called {
+            let touches = match (summaries.get(name), library(name)) {
                 (Some(summary), _) => on_device(summary),
                 (None, Some(Library::Nothing)) => Some(Vec::new()),
                 (None, Some(Library::Reads)) => {
@@ -104,20 +107,20 @@ impl Used {
                 _ => None,
             };
             let Some(touches) = touches else {
-                self.is_wild = true;
+                used.is_wild = true;
                 continue;
             };
             for (at, writes) in touches {
                 match arguments.get(at) {
                     Some(Some(symbols)) => {
-                        self.read.extend(symbols);
-                        self.written.extend(symbols.iter().filter(|_| writes));
+                        used.read.extend(symbols);
+                        used.written.extend(symbols.iter().filter(|_| writes));
                     }
-                    _ => self.is_wild = true,
+                    _ => used.is_wild = true,
                 }
             }
         }
-        self
+        used
     }
 }
 
