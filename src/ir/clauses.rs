@@ -43,7 +43,8 @@ pub(crate) fn is_plain_map(clause: &Clause) -> bool {
         return true;
     }
     let (modifiers, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
-    let is_type = matches!(modifiers.trim(), "" | "to" | "from" | "tofrom" | "alloc");
+    let types = ["", "to", "from", "tofrom", "alloc", "release", "delete"];
+    let is_type = types.contains(&modifiers.trim());
     is_type && items(clause).len() == split(list, b',').len()
 }
 

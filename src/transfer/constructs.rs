@@ -203,6 +203,8 @@ impl<'a> Followed<'a> {
             let all: BTreeSet<Storage> =
                 effects.mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect();
             effects.held.extend(all);
+            let found = std::mem::take(&mut effects.found);
+            effects.held.extend(found.into_iter().map(|own| own.storage));
         }
         if items.iter().any(|item| item.kind.is_map() && item.member.is_some()) {
             effects.held.insert(Storage::Other);

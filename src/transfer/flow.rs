@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calls::{Device, Flow, Summaries};
 use super::memory::{Change, State, Store};
 use super::section::{Section, Values};
-use super::statements::{host_statements, leaves};
+use super::statements::{host_statements, is_data_construct, leaves};
 use super::storage::{Cell, Globals, Pointer, Storage, Variables};
 
 use crate::id::{StmtId, SymbolId};
@@ -225,6 +225,9 @@ impl<'a> Followed<'a> {
             let below = match &stmt.kind {
                 StmtKind::If { then, otherwise, .. } => {
                     self.always(then, is_such) && self.always(otherwise, is_such)
+                }
+                StmtKind::Directive(_, body) if is_data_construct(stmt) => {
+                    self.always(body, is_such)
                 }
                 _ => false,
             };

@@ -15,7 +15,9 @@ use super::calls::{Device, Flow};
 use super::flow::{Effects, Followed, Mapping};
 use super::names::{Kept, bytes, device_at, named, named_beside, named_by_use};
 use super::section::{Section, Shape};
-use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
+use super::statements::{
+    host_statements, is_data_construct, is_followed, is_loop, is_region, leaves,
+};
 use super::storage::Storage;
 use super::updates::{Plan, Update, Updates};
 use super::{Crossing, Item};
@@ -569,6 +571,10 @@ pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
     let mut found = BTreeSet::new();
     for stmt in block {
         found.insert(stmt.id);
+        if is_data_construct(stmt) {
+            let [body, _] = stmt.blocks();
+            found.extend(unconditional(body));
+        }
         if leaves(stmt, 0) {
             break;
         }

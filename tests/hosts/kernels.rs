@@ -100,7 +100,7 @@ impl<'a> Printer<'a> {
             if own.start == Start::Nested {
                 self.pragma("parallel for");
             }
-            self.sweep(sweep, names, (lower, &end));
+            self.sweep((sweep, own.calls), names, (lower, &end));
         }
         if let Some(slot) = own.sums {
             if own.start == Start::Nested {
@@ -120,7 +120,14 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn sweep(&mut self, own: &Sweep, names: &[&str], (lower, end): (u32, &str)) {
+    fn sweep(
+        &mut self,
+        (own, calls): (&Sweep, bool),
+        names: &[&str],
+        (lower, end): (u32, &str),
+    ) {
+        let calls = calls && !self.has_columns();
+        let ty = self.ty();
         let inset = u32::from(own.is_inner);
         let end_of = minus(end, inset);
         self.open(&format!("for (int i = {}; i < {end_of}; i++)", lower + inset));
@@ -133,6 +140,7 @@ impl<'a> Printer<'a> {
                 1 => format!("{name}[i + 1]{j}"),
                 2 if lower == 0 => format!("{name}[{end} - 1 - i]{j}"),
                 2 => format!("{name}[{end} + {} - i]{j}", lower - 1),
+                _ if calls => format!("at_{ty}({name}, i)"),
                 _ => format!("{name}[i]{j}"),
             }
         };
@@ -143,7 +151,12 @@ impl<'a> Printer<'a> {
         } else {
             format!("(({sum}) * 3 + i) % 97")
         };
-        self.line(&format!("{}[i]{j} = {value};", names[own.write]));
+        let name = names[own.write];
+        self.line(&if calls {
+            format!("put_{ty}({name}, i, {value});")
+        } else {
+            format!("{name}[i]{j} = {value};")
+        });
         self.leave_inner();
     }
 }

@@ -31,6 +31,21 @@ void outside_kept_add(void);
 void outside_release(void);
 void outside_show(const char *name, const void *own, unsigned long size);
 int outside_run(int number);
+#define DEVICE(T) \\
+  static T at_##T(const T *own, int i) { \\
+    T value = 0; \\
+    for (int k = 0; k < 2; k++) \\
+      value = own[i]; \\
+    return value; \\
+  } \\
+  static void put_##T(T *own, int i, T value) { \\
+    for (int k = 0; k < 2; k++) \\
+      own[i] = value; \\
+  }
+DEVICE(double)
+DEVICE(float)
+DEVICE(int)
+DEVICE(long)
 static unsigned long hash(const void *own, unsigned long size) {
   unsigned long hash = 14695981039346656037UL;
   for (unsigned long k = 0; k < size; k++)

@@ -245,9 +245,12 @@ impl Lowerer<'_, '_> {
             let mut is_whole = true;
             let mut items = Vec::new();
             let is_update = directive.construct() == Construct::Update;
-            for clause in &directive.clauses {
+            let said = |clause: &Clause| {
                 let motion = Some(clause).filter(|_| is_update).and_then(clauses::motion);
-                let clause = motion.as_ref().unwrap_or(clause);
+                motion.unwrap_or_else(|| clause.clone())
+            };
+            let all: Vec<Clause> = directive.clauses.iter().map(said).collect();
+            for clause in &all {
                 is_whole &= clause.known && clauses::is_plain_map(clause);
                 let inner = clauses::inner_sections(clause);
                 for (at, item) in clauses::items(clause).into_iter().enumerate() {
@@ -260,8 +263,7 @@ impl Lowerer<'_, '_> {
                     items.extend(item);
                 }
             }
-            let reads_memory =
-                directive.clauses.iter().any(|own| self.reads_memory(own, directive.span.start));
+            let reads_memory = all.iter().any(|own| self.reads_memory(own, directive.span.start));
             let device =
                 directive.clause(ClauseKind::Device).map(|own| self.device(own, directive));
             is_whole &= device.as_ref().is_none_or(Option::is_some);
