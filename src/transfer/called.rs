@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
 use super::flow::{Effects, Find, Followed, Here, Mapping};
 use super::memory::Change;
+use super::polynomial::Polynomial;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Type};
@@ -204,25 +205,11 @@ impl<'a> Followed<'a> {
                 self.number_in((object, first.checked_add(*byte)?), *bytes, state)
             }
         };
-        let mut effects = Effects::default();
+        let mut effects = self.mapped_by(summary, (&pointer, &value), here);
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
         }
-        let known = self.effects.get(&at).into_iter().flat_map(|own| &own.mappings);
-        let next = known.map(|own| own.construct + 1).max().unwrap_or_default();
-        for Mapped { root, section, flow, is_sure, construct } in &summary.mapped {
-            let section = section.as_ref().and_then(|own| own.with(&value));
-            let flow = flow.with(&value);
-            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
-            let construct = next + construct;
-            effects.mappings.push(Mapping { base, section, flow, is_sure, construct });
-        }
         effects.held = all(&summary.held);
-        for (root, writes, device) in &summary.found {
-            let (writes, device) = (*writes, device.with(&value));
-            let one = |storage| Find { storage, writes, device: device.clone() };
-            effects.found.extend(pointer(root).targets.into_iter().map(one));
-        }
         let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
         effects.renewed = renewed.filter(|_| is_certain).collect();
         effects.renewed.extend(self.renewed_by(&effects));
@@ -266,6 +253,31 @@ impl<'a> Followed<'a> {
         own.renewed.extend(effects.renewed);
         own.ends |= summary.ends;
         own.opaque = own.opaque.take().or(effects.opaque);
+    }
+
+    /// What a call maps, and finds on the device.
+    fn mapped_by(
+        &self,
+        summary: &Summary,
+        (pointer, value): (&dyn Fn(&Root) -> Pointer, &dyn Fn(SymbolId) -> Option<Polynomial>),
+        Here { at, is_certain, .. }: Here,
+    ) -> Effects {
+        let mut effects = Effects::default();
+        let known = self.effects.get(&at).into_iter().flat_map(|own| &own.mappings);
+        let next = known.map(|own| own.construct + 1).max().unwrap_or_default();
+        for Mapped { root, section, flow, is_sure, construct } in &summary.mapped {
+            let section = section.as_ref().and_then(|own| own.with(value));
+            let flow = flow.with(value);
+            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
+            let construct = next + construct;
+            effects.mappings.push(Mapping { base, section, flow, is_sure, construct });
+        }
+        for (root, writes, device) in &summary.found {
+            let (writes, device) = (*writes, device.with(value));
+            let one = |storage| Find { storage, writes, device: device.clone() };
+            effects.found.extend(pointer(root).targets.into_iter().map(one));
+        }
+        effects
     }
 
     /// The storage that a call maps only to copy all of a section back.

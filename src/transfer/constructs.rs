@@ -257,7 +257,8 @@ impl<'a> Followed<'a> {
             Some((lower, length)) => {
                 let lower = if lower.is_empty() { "0" } else { lower };
                 let (lower, length) = (self.values.of_text(lower), self.values.of_text(length));
-                lower.zip(length).map(|(lower, length)| Section { lower, length })
+                let section = lower.zip(length).map(|(lower, length)| Section { lower, length });
+                section.filter(|own| !own.is_whole())
             }
             None if is_pointer => return effects.held.extend(base.targets),
             None => Some(Section::default()),

@@ -20,39 +20,11 @@ impl Followed<'_> {
         let root = |storage: Storage| self.root(storage, &fresh);
         let contents = RefCell::new(Vec::new());
         let outward = |own| self.outward(own).or_else(|| self.content(own, &contents));
+        self.tell_constructs(&mut summary, &root, &outward);
         let is_part = |own: &Storage| matches!(own, Storage::Part(_));
-        let sure = unconditional(&self.function().body);
-        let mut constructs: Vec<(StmtId, u32)> = Vec::new();
-        for (at, effects) in &self.effects {
+        for effects in self.effects.values() {
             for (storage, writes) in &effects.touches {
                 summary.touches.extend(root(*storage).map(|own| (own, *writes)));
-            }
-            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
-            let found =
-                |own: &Find| Some((root(own.storage)?, own.writes, own.device.with(&outward)));
-            summary.found.extend(effects.found.iter().filter_map(found));
-            summary.is_wild |= effects.is_wild;
-            for mapping in &effects.mappings {
-                match mapping.base.only().filter(|own| !is_part(own)).map(root) {
-                    Some(Some(root)) => {
-                        let section = mapping.section.as_ref();
-                        let section = section.and_then(|own| own.with(&outward));
-                        let is_sure = mapping.is_sure && sure.contains(at);
-                        let flow = mapping.flow.with(&outward);
-                        let place = (*at, mapping.construct);
-                        let known = constructs.iter().position(|own| *own == place);
-                        let construct = known.unwrap_or(constructs.len()) as u32;
-                        if known.is_none() {
-                            constructs.push(place);
-                        }
-                        summary.mapped.push(Mapped { root, section, flow, is_sure, construct });
-                    }
-                    Some(None) => {}
-                    None => {
-                        let targets = mapping.base.targets.iter();
-                        summary.held.extend(targets.filter_map(|own| root(*own)));
-                    }
-                }
             }
             summary.ends |= effects.ends;
             if summary.opaque.is_none() {
@@ -89,6 +61,47 @@ impl Followed<'_> {
         let renewed = all.into_iter().filter(is_renewed);
         summary.renewed = renewed.filter_map(root).collect();
         summary
+    }
+
+    /// What constructs map, find and hold.
+    fn tell_constructs(
+        &self,
+        summary: &mut Summary,
+        root: &dyn Fn(Storage) -> Option<Root>,
+        outward: &dyn Fn(SymbolId) -> Option<Polynomial>,
+    ) {
+        let is_part = |own: &Storage| matches!(own, Storage::Part(_));
+        let sure = unconditional(&self.function().body);
+        let mut constructs: Vec<(StmtId, u32)> = Vec::new();
+        for (at, effects) in &self.effects {
+            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
+            let found =
+                |own: &Find| Some((root(own.storage)?, own.writes, own.device.with(outward)));
+            summary.found.extend(effects.found.iter().filter_map(found));
+            summary.is_wild |= effects.is_wild;
+            for mapping in &effects.mappings {
+                match mapping.base.only().filter(|own| !is_part(own)).map(root) {
+                    Some(Some(root)) => {
+                        let section = mapping.section.as_ref();
+                        let section = section.and_then(|own| own.with(outward));
+                        let is_sure = mapping.is_sure && sure.contains(at);
+                        let flow = mapping.flow.with(outward);
+                        let place = (*at, mapping.construct);
+                        let known = constructs.iter().position(|own| *own == place);
+                        let construct = known.unwrap_or(constructs.len()) as u32;
+                        if known.is_none() {
+                            constructs.push(place);
+                        }
+                        summary.mapped.push(Mapped { root, section, flow, is_sure, construct });
+                    }
+                    Some(None) => {}
+                    None => {
+                        let targets = mapping.base.targets.iter();
+                        summary.held.extend(targets.filter_map(|own| root(*own)));
+                    }
+                }
+            }
+        }
     }
 
     /// What a pointer in memory points to where the function returns.

@@ -100,7 +100,8 @@ impl<'a> Printer<'a> {
             if own.start == Start::Nested {
                 self.pragma("parallel for");
             }
-            self.sweep((sweep, own.calls), names, (lower, &end));
+            self.calls = own.calls;
+            self.sweep(sweep, names, (lower, &end));
         }
         if let Some(slot) = own.sums {
             if own.start == Start::Nested {
@@ -120,13 +121,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn sweep(
-        &mut self,
-        (own, calls): (&Sweep, bool),
-        names: &[&str],
-        (lower, end): (u32, &str),
-    ) {
-        let calls = calls && !self.has_columns();
+    fn sweep(&mut self, own: &Sweep, names: &[&str], (lower, end): (u32, &str)) {
+        let calls = self.calls && !self.has_columns();
         let ty = self.ty();
         let inset = u32::from(own.is_inner);
         let end_of = minus(end, inset);

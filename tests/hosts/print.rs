@@ -82,6 +82,8 @@ pub(crate) struct Printer<'a> {
     /// Counters of the loops around.
     counters: Vec<String>,
     next: usize,
+    /// Whether functions read and write the elements of the region that is being printed.
+    pub(crate) calls: bool,
     /// What an element is, the pointer's declarator around a name, and lengths.
     main_used: BTreeSet<usize>,
 }
@@ -119,7 +121,8 @@ impl<'a> Printer<'a> {
             .collect();
         main_used.extend(aliased);
         let counters = Vec::new();
-        Printer { program, number, text: String::new(), indent: 0, counters, next: 0, main_used }
+        let (text, calls) = (String::new(), false);
+        Printer { program, number, text, indent: 0, counters, next: 0, calls, main_used }
     }
 
     pub(crate) fn line(&mut self, text: &str) {

@@ -183,6 +183,38 @@ static void conditional(double *a, int n, int steps) {
   }
 }
 
+/* The construct maps nothing: the regions do. */
+static double empty(int n, int steps) {
+  double *a = malloc(n * sizeof *a), sum = 0;
+  FILL(a, n);
+#line 172
+  #pragma omp target data map(tofrom: a[0:n]) if(0 < steps)
+#line 172
+  for (int k = 0; k < steps; k++)
+    maps(a, n);
+  #pragma omp target data map(alloc: a[0:0])
+  {
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] *= 2;
+  }
+  sum = a[4];
+  free(a);
+  return sum;
+}
+
+/* The region may run on the host, which has old bytes then. */
+static void at_home(double *a, int n, int steps) {
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target data map(tofrom: a[0:n])
+    {
+      #pragma omp target teams distribute parallel for if(k % 2)
+      for (int i = 0; i < n; i++)
+        a[i] += 1;
+    }
+  }
+}
+
 /* The construct is for another device than the region. */
 static void elsewhere(double *a, int n, int steps) {
   for (int k = 0; k < steps; k++) {
@@ -230,16 +262,19 @@ int main(void) {
     nested(a, b, N, steps); SHOW(a, N);
     called(a, N, steps); SHOW(a, N);
     printf("%g\n", written(N, steps));
-    discarded(a, b, N, steps); SHOW(a, N); SHOW(b, N);
     halves(a, N, steps); SHOW(a, N);
     printf("%g\n", updated(a, N, steps)); SHOW(a, N);
     beside(a, b, N, steps); SHOW(a, N); SHOW(b, N);
     conditional(a, N, steps); SHOW(a, N);
+    printf("%g\n", empty(N, steps));
     elsewhere(a, N, steps); SHOW(a, N);
     printf("%d\n", left(a, N, steps)); SHOW(a, N);
     exchanged(a, b, N, steps); SHOW(a, N); SHOW(b, N);
   }
-  if (a[0] == -1)
+  if (a[0] == -1) {
+    discarded(a, b, N, 2);
+    at_home(a, N, 2);
     printf("%g\n", looked(a, N, 2));
+  }
   return 0;
 }
