@@ -302,13 +302,31 @@ static double unaligned(int n, int steps) {
   return all;
 }
 
+/* Two members whose pointers would have one name. */
+struct named { double *a_b; };
+struct other { double *b; };
+
+static double one_name(int n, int steps) {
+  struct named f;
+  struct other f_a;
+  f.a_b = malloc(n * sizeof(double));
+  f_a.b = malloc(n * sizeof(double));
+  FILL(f.a_b, n);
+  FILL(f_a.b, n);
+  for (int k = 0; k < steps; k++)
+    half(f.a_b, f_a.b, n);
+  double all = f.a_b[1] + f.a_b[2] + f.a_b[n - 1] + f_a.b[2];
+  free(f.a_b), free(f_a.b);
+  return all;
+}
+
 int main(void) {
   for (int steps = 0; steps < 5; steps++) {
     printf("%g %g %g\n", by_members(steps), by_address(N, steps), exchanged(N, steps));
     printf("%g %g %g\n", by_pointer(N, steps), aliased(N, steps), reassigned(N, steps));
     printf("%g %g %g\n", kept(N, steps), shrinking(N, steps), nested(N, steps));
     printf("%g %g %g\n", two_arguments(N, steps), two_calls(N, steps), unaligned(N, steps));
-    printf("%g\n", both_names(N, steps));
+    printf("%g %g\n", both_names(N, steps), one_name(N, steps));
     struct field f = make(N), g = make(N);
     of_parameters(&f, &g, steps);
     of_parameters(&f, &f, steps);
