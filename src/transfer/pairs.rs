@@ -7,7 +7,8 @@ use crate::ir::Stmt;
 impl Followed<'_> {
     /// Whether some construct of the function says that two pieces of storage are apart where constructs map them.
     pub(super) fn may_be_paired(&self, a: Storage, b: Storage) -> bool {
-        self.tells_items_apart
+        a != b
+            && self.tells_items_apart
             && !has_pair(&self.variables.known.same, a, b)
             && self.effects.values().any(|own| pairs(own, a, b).next().is_some())
     }

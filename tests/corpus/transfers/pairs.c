@@ -23,6 +23,22 @@ void in_turns(double *a, double *b, int n, int steps) {
   }
 }
 
+/* The device writes what is not copied back. */
+void in_vain(double *a, double *b, int n, int steps) {
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target map(to: a[0:n]) map(tofrom: b[0:n])
+    {
+      for (int i = 0; i < n; i++)
+        a[i] += 1;
+      for (int i = 0; i < n; i++)
+        b[i] += a[n - 1 - i];
+    }
+    double *other = a;
+    a = b;
+    b = other;
+  }
+}
+
 void sequence(double *a, double *b, int n) {
   #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++)
