@@ -33,7 +33,7 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
         governed(own, file)?
     } else {
         lines::end_of_line(file, end)?;
-        let device = device(&own.device);
+        let device = device(own.device.as_deref());
         let one = |verb: &str, clauses: String| {
             single(file, start, &format!("#pragma omp target {verb} data{clauses}{device}"))
         };
@@ -90,7 +90,7 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
     }
     inner.iter().for_each(|line| before.add(&indent, line));
     let clauses = clauses(own, Crossing::word);
-    let device = device(&own.device);
+    let device = device(own.device.as_deref());
     before.add(&indent, &format!("#pragma omp target data{clauses}{device}{guard}"));
     if !own.is_loop {
         before.add(&indent, "{");
@@ -105,8 +105,8 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
 }
 
 /// The clause for a device's number.
-fn device(number: &Option<String>) -> String {
-    number.as_ref().map_or(String::new(), |number| format!(" device({number})"))
+fn device(number: Option<&str>) -> String {
+    number.map_or(String::new(), |number| format!(" device({number})"))
 }
 
 /// Whether the text has no such name.
@@ -123,7 +123,7 @@ fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<(
     let items: Vec<&str> = same.iter().map(|own| own.item.as_str()).collect();
     let way = if *to_device { "to" } else { "from" };
     let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
-    let device = device(number);
+    let device = device(number.as_deref());
     let text = format!("omp target update {way}({}){device}{guard}", items.join(", "));
     if is_alone(file, span.start) {
         let pragma = format!("_Pragma(\"{text}\") ");

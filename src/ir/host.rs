@@ -10,6 +10,7 @@ use crate::source::Span;
 
 /// A function that is defined in the unit, outside of system headers; of a template each instance.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 pub struct HostFunction {
     /// The file whose offsets the spans are.
     pub file: FileId,

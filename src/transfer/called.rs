@@ -16,6 +16,12 @@ const MAY_THROW: &str = "an allocation that may throw";
 /// Where a container has its pointers.
 const CONTAINER: [u64; 3] = [0, 8, 16];
 
+/// What a called function's storage is where it is called.
+type Pointers<'v> = &'v dyn Fn(&Root) -> Pointer;
+
+/// The values of a called function's polynomials there.
+type Numbers<'v> = &'v dyn Fn(SymbolId) -> Option<Polynomial>;
+
 impl<'a> Followed<'a> {
     /// Whether two integers are addresses in one piece of storage, of which only the distance is asked.
     pub(super) fn is_within(
@@ -259,7 +265,7 @@ impl<'a> Followed<'a> {
     fn mapped_by(
         &self,
         summary: &Summary,
-        (pointer, value): (&dyn Fn(&Root) -> Pointer, &dyn Fn(SymbolId) -> Option<Polynomial>),
+        (pointer, value): (Pointers<'_>, Numbers<'_>),
         Here { at, is_certain, .. }: Here,
     ) -> Effects {
         let mut effects = Effects::default();

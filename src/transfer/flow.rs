@@ -82,6 +82,7 @@ pub(super) struct Here<'s> {
 }
 
 /// A function whose statements were followed.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 pub(super) struct Followed<'a> {
     pub(super) variables: &'a Variables<'a>,
     pub(super) values: Values<'a>,

@@ -218,19 +218,19 @@ fn text(
     Some(format!("{own}[{}:{}]", lower?, length?))
 }
 
-/// The text of a `device` clause at the ends of statements, if there is to be one; `None` where no text has the number.
+/// The text of a `device` clause at the ends of statements, if there is to be one; an error where no text has the number.
 pub(super) fn device_at(
     followed: &Followed,
     stmts: &[Stmt],
     device: &Device,
-) -> Option<Option<String>> {
+) -> Result<Option<String>, ()> {
     let function = followed.variables.function;
     let name =
         |symbol| is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone());
     match device {
-        Device::Default => Some(None),
-        Device::Number(number) => number.text(&name).map(Some),
-        Device::Unknown => None,
+        Device::Default => Ok(None),
+        Device::Number(number) => number.text(&name).map(Some).ok_or(()),
+        Device::Unknown => Err(()),
     }
 }
 

@@ -225,7 +225,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let kept = self.kept(stmts, around)?;
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        let device = device_at(self.followed, stmts, &kept.first()?.device)?;
+        let device = device_at(self.followed, stmts, &kept.first()?.device).ok()?;
         Some(Range { stmts, items, device, turns: kept.len() as u32, updates: Vec::new() })
     }
 
@@ -261,13 +261,13 @@ impl<'s, 'a> Search<'s, 'a> {
                 [only] => named_beside(self.followed, stmt, only),
                 all => named_by_use(self.followed, stmt, all),
             };
-            let device = device_at(self.followed, std::slice::from_ref(stmt), &device)?;
+            let device = device_at(self.followed, std::slice::from_ref(stmt), &device).ok()?;
             Some(Refresh { span: stmt.span, is_before, to_device, guard, device, item: item? })
         };
         let updates = list.iter().map(refresh).collect::<Option<_>>()?;
         let item = |own: &Kept| self.item(stmts, own);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        let device = device_at(self.followed, stmts, &device)?;
+        let device = device_at(self.followed, stmts, &device).ok()?;
         Some(Range { stmts, items, device, turns: kept.len() as u32, updates })
     }
 

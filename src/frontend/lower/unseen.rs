@@ -39,7 +39,11 @@ impl<'tu> Lowerer<'_, 'tu> {
                     pending.extend(read);
                     continue;
                 }
-                found.extend(named(part)?);
+                match named(part) {
+                    Named::Nothing => {}
+                    Named::Variable(own) => drop(found.insert(own)),
+                    Named::More => return None,
+                }
                 pending.extend(part.children());
             }
         }
@@ -102,19 +106,19 @@ fn element_read(part: Cursor) -> Option<Vec<Cursor>> {
 /// The functions of the C library that give storage to a stream, which uses it later.
 const LENDING: [&str; 4] = ["fmemopen", "setbuf", "setbuffer", "setvbuf"];
 
-/// The variable that a part of a statement names or declares, if it does; `None` where it may name others.
-fn named(part: Cursor) -> Option<Option<usize>> {
+/// What a part of a statement names or declares.
+enum Named {
+    Nothing,
+    /// A variable, by its identity.
+    Variable(usize),
+    /// More than variables, perhaps.
+    More,
+}
+
+fn named(part: Cursor) -> Named {
     match part.kind() {
-        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Some(Some(part.identity())),
-        cs::CXCursor_DeclRefExpr => {
-            let own = part.referenced()?;
-            match own.kind() {
-                cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Some(Some(own.identity())),
-                cs::CXCursor_EnumConstantDecl => Some(None),
-                kind if is_function(kind) && !LENDING.contains(&&*own.spelling()) => Some(None),
-                _ => None,
-            }
-        }
+        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Named::Variable(part.identity()),
+        cs::CXCursor_DeclRefExpr => part.referenced().map_or(Named::More, meant),
         cs::CXCursor_CXXThisExpr
         | cs::CXCursor_LambdaExpr
         | cs::CXCursor_BlockExpr
@@ -125,12 +129,22 @@ fn named(part: Cursor) -> Option<Option<usize>> {
         | cs::CXCursor_GotoStmt
         | cs::CXCursor_IndirectGotoStmt
         | cs::CXCursor_AsmStmt
-        | cs::CXCursor_MSAsmStmt => None,
+        | cs::CXCursor_MSAsmStmt => Named::More,
         cs::CXCursor_MemberRefExpr => {
             let has_object = part.children().iter().any(|own| own.is_expression());
-            has_object.then_some(None)
+            if has_object { Named::Nothing } else { Named::More }
         }
-        _ => Some(None),
+        _ => Named::Nothing,
+    }
+}
+
+/// What the declaration is that a name means.
+fn meant(declaration: Cursor) -> Named {
+    match declaration.kind() {
+        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Named::Variable(declaration.identity()),
+        cs::CXCursor_EnumConstantDecl => Named::Nothing,
+        kind if is_function(kind) && !LENDING.contains(&&*declaration.spelling()) => Named::Nothing,
+        _ => Named::More,
     }
 }
 

@@ -29,19 +29,35 @@ void in_turns(double *a, double *b, int n, int steps) {
   }
 }
 
+/* The device writes what is not copied back. */
+void in_vain(double *a, double *b, int n, int steps) {
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target map(to: a[0:n]) map(tofrom: b[0:n])
+    {
+      for (int i = 0; i < n; i++)
+        a[i] += 1;
+      for (int i = 0; i < n; i++)
+        b[i] += a[n - 1 - i];
+    }
+    double *other = a;
+    a = b;
+    b = other;
+  }
+}
+
 void sequence(double *a, double *b, int n) {
-#line 27
+#line 43
   #pragma omp target enter data map(to: a[0:n], b[0:n])
-#line 27
+#line 43
   #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++)
     a[i] += b[i];
   #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++)
     a[i] -= 2 * b[i];
-#line 32
+#line 48
   #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
-#line 33
+#line 49
 }
 
 static void once(double *a, double *b, int n) {
@@ -51,9 +67,9 @@ static void once(double *a, double *b, int n) {
 }
 
 void by_call(double *a, double *b, int n, int steps) {
-#line 42
+#line 58
   #pragma omp target data map(tofrom: a[0:n]) map(to: b[0:n]) if(0 < steps)
-#line 42
+#line 58
   for (int k = 0; k < steps; k++)
     once(a, b, n);
 }
