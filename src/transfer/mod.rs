@@ -22,6 +22,7 @@ mod section;
 mod statements;
 mod storage;
 mod summary;
+mod traps;
 mod updates;
 mod used;
 
@@ -114,6 +115,8 @@ pub struct Transfers {
     pub residences: Vec<Residence>,
     /// In the order of the text.
     pub refusals: Vec<Refusal>,
+    /// Directives that do something else than they say, in that order.
+    pub traps: Vec<Refusal>,
 }
 
 /// How data crosses the bus at the ends of a residence.
@@ -157,8 +160,11 @@ pub fn of_unit(
     kernels: &[Kernel],
     policy: &Policy,
 ) -> (Vec<Tightened>, Transfers) {
+    let mut traps = traps::all(functions, kernels);
+    traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
+    traps.dedup();
     if !copies_again(functions, kernels) {
-        return Default::default();
+        return (Vec::new(), Transfers { traps, ..Transfers::default() });
     }
     let program = parameters::program(functions);
     let tightened = clauses::tightened(&program, kernels, policy);
@@ -166,7 +172,7 @@ pub fn of_unit(
         Cow::Borrowed(_) => transfers(&program),
         Cow::Owned(functions) => transfers(&parameters::program(&functions)),
     };
-    (tightened, transfers)
+    (tightened, Transfers { traps, ..transfers })
 }
 
 /// Whether a region maps something itself, or a data construct may run twice. Most programs that people tuned have one construct around
