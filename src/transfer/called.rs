@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
+use super::calls::{Container, Integer, Library, Mapped, Root, Summary, library, may_throw};
 use super::flow::{Effects, Followed, Here, Mapping};
 use super::memory::Change;
 use super::storage::{Pointer, Storage, is_allocator};
@@ -199,9 +199,16 @@ impl<'a> Followed<'a> {
         let value = |number: SymbolId| match number.index().checked_sub(summary.parameters) {
             None => self.number(arguments.get(number.index())?, state, at),
             Some(content) => {
-                let (root, byte, bytes) = summary.contents.get(content)?;
-                let (object, first) = self.object(&pointer(root))?;
-                self.number_in((object, first.checked_add(*byte)?), *bytes, state)
+                let Integer { root, offset, bytes, is_element } = summary.contents.get(content)?;
+                let argument =
+                    |number: SymbolId| self.number(arguments.get(number.index())?, state, at);
+                let (base, offset) = (pointer(root), offset.with(&argument)?);
+                if *is_element {
+                    return self.element(&base, (&offset, *bytes), state);
+                }
+                let (object, first) = self.object(&base)?;
+                let cell = (object, first.checked_add(offset.number_value()?.to_u64()?)?);
+                self.number_in(cell, *bytes, state)
             }
         };
         let mut effects = Effects::default();
@@ -277,7 +284,12 @@ impl<'a> Followed<'a> {
     }
 
     /// What a called function's storage is here.
-    fn resolved(&self, root: &Root, arguments: &[Expr], Here { state, at, .. }: Here) -> Pointer {
+    pub(super) fn resolved(
+        &self,
+        root: &Root,
+        arguments: &[Expr],
+        Here { state, at, .. }: Here,
+    ) -> Pointer {
         let argument = |number: usize| match arguments.get(number) {
             Some(argument) => self.value(argument, state, at),
             None => Pointer::other(),

@@ -243,6 +243,9 @@ impl<'a> Followed<'a> {
 
     fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
+            if !self.in_loop {
+                state.name_versions(stmt.id);
+            }
             if self.draft.is_none() {
                 self.states.insert(stmt.id, state.clone());
             }
@@ -548,6 +551,8 @@ impl<'a> Followed<'a> {
             let named: BTreeSet<Storage> =
                 items.iter().flat_map(|item| self.item(item, state, stmt.id).targets).collect();
             let is_known = data.is_some_and(|data| data.is_whole) && construct != Construct::Update;
+            let read = self.section_reads(items, state, stmt.id);
+            self.effects(stmt.id).touches.extend(read);
             self.effects(stmt.id).held.extend(named.iter().copied());
             self.forget(&named, state);
             if !is_known {
@@ -639,6 +644,7 @@ impl<'a> Followed<'a> {
         for item in unused {
             self.map_item(item, &used, here, &mut effects);
         }
+        effects.touches = self.section_reads(items, state, at);
         let reads = data.is_some_and(|data| data.reads_memory);
         effects.opaque = reads.then(|| "a clause that reads memory".to_owned());
         let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);
@@ -702,7 +708,7 @@ impl<'a> Followed<'a> {
         let section = match &item.section {
             Some((lower, length)) => {
                 let lower = if lower.is_empty() { "0" } else { lower };
-                let (lower, length) = (self.values.of_text(lower), self.values.of_text(length));
+                let [lower, length] = [lower, length].map(|own| self.end_of_section(own, here));
                 lower.zip(length).map(|(lower, length)| Section { lower, length })
             }
             None if is_pointer => return effects.held.extend(base.targets),

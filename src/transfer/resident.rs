@@ -12,12 +12,15 @@
 use std::collections::BTreeSet;
 
 use super::calls::Flow;
+use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{Kept, bytes, named, named_beside, named_by_use};
+use super::names::{
+    Kept, bytes, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+};
 use super::section::{Section, Shape};
 use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
 use super::storage::Storage;
-use super::updates::{Plan, Update, Updates};
+use super::updates::{Behind, Plan, Saying, Update, Updates};
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -51,10 +54,11 @@ pub struct Refresh {
 }
 
 impl Refresh {
-    /// Whether one directive serves for both.
+    /// Whether one directive serves for both: clang takes one section of a variable in each.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
-        place(self) == place(other) && self.guard == other.guard
+        let name = |own: &Refresh| own.item.split('[').next().map(str::to_owned);
+        place(self) == place(other) && self.guard == other.guard && name(self) != name(other)
     }
 }
 
@@ -231,25 +235,62 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
-        let plan = Plan::of(self.followed, stmt, &meets, used.len() > 1)?;
-        let Updates { list, to, from } = plan.solve(is_live)?;
-        let kept = |storage: &Storage| {
+        let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
+        let subject = Subject {
+            meets: &meets,
+            is_one: &|own| used.contains(&own) && is_whole(&own),
+            section: &section,
+            shape: &shape,
+        };
+        let kept = |storage: &Storage, to, from| {
             let (section, shape) = (section.clone(), shape.clone());
             Kept { storage: *storage, section, shape, to, from }
         };
-        let kept: Vec<Kept> = used.iter().map(kept).collect();
-        let refresh = |update: &Update| {
-            let Update { stmt, is_before, to_device, guard } = update.clone();
-            let item = match &kept[..] {
+        let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
+        let saying = Saying {
+            can_say: &|beside, part, range| {
+                part_beside(self.followed, beside, &all, (part, range)).is_some()
+            },
+            is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
+        };
+        let turns = 2 * used.len() as u32;
+        let may_copy = guard_of(self.followed, stmts, turns).is_ok();
+        let plan = Plan::of(self.followed, stmt, subject, used.len() > 1)?;
+        let solved = plan.solve(Behind { is_live, may_copy }, &saying)?;
+        let Updates { list, to, from, range, turns } = solved;
+        let kept: Vec<Kept> = used.iter().map(|own| kept(own, to, from)).collect();
+        let updates = list.iter().map(|own| self.refreshes(own, &kept, range.as_ref()));
+        let updates = updates.collect::<Option<Vec<_>>>()?.concat();
+        let item = |own: &Kept| self.item(stmts, own);
+        let items = kept.iter().map(item).collect::<Option<_>>()?;
+        Some(Range { stmts, items, turns: turns * kept.len() as u32, updates })
+    }
+
+    /// The directives of one update.
+    fn refreshes(
+        &self,
+        update: &Update,
+        kept: &[Kept],
+        range: Option<&Section>,
+    ) -> Option<Vec<Refresh>> {
+        let Update { stmt, is_before, to_device, guard, parts } = update;
+        let one = |(item, own): (String, Option<String>)| {
+            let guard = match (guard, own) {
+                (Some(guard), Some(own)) => Some(format!("({guard}) && {own}")),
+                (guard, own) => own.or_else(|| guard.clone()),
+            };
+            let (is_before, to_device) = (*is_before, *to_device);
+            Refresh { span: stmt.span, is_before, to_device, guard, item }
+        };
+        let Some(sections) = parts.sections() else {
+            let item = match kept {
                 [only] => named_beside(self.followed, stmt, only),
                 all => named_by_use(self.followed, stmt, all),
             };
-            Some(Refresh { span: stmt.span, is_before, to_device, guard, item: item? })
+            return Some(vec![one((item?, None))]);
         };
-        let updates = list.iter().map(refresh).collect::<Option<_>>()?;
-        let item = |own: &Kept| self.item(stmts, own);
-        let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates })
+        let part = |own: &Section| part_beside(self.followed, stmt, kept, (own, range?)).map(one);
+        sections.iter().map(part).collect()
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
