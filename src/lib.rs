@@ -234,8 +234,7 @@ pub fn analyze_unit(
     let mut edits = decide(&unit, &mut analyses, &policy);
     let (mut tightened, mut transfers) = (Vec::new(), transfer::Transfers::default());
     if policy.transfers != Moves::Off {
-        tightened = tighten(&unit, &analyses, &policy);
-        transfers = transfer::transfers(&transfer::applied(&unit.functions, &tightened));
+        (tightened, transfers) = transfers_of(&unit, &analyses, &policy);
     }
     if policy.transfers == Moves::On {
         keep_on_device(&unit, &mut edits, &mut transfers);
@@ -283,8 +282,12 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
     files
 }
 
-/// The list items of regions that copy less.
-fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened> {
+/// The list items of regions that copy less, and what stays on the device.
+fn transfers_of(
+    unit: &Unit,
+    analyses: &[Analysis],
+    policy: &Policy,
+) -> (Vec<Tightened>, transfer::Transfers) {
     let both = unit.regions.iter().zip(analyses);
     let kernels = both.map(|(region, own)| transfer::Kernel {
         region,
@@ -293,7 +296,7 @@ fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened
         is_known: own.obstacles.is_empty(),
     });
     let kernels: Vec<_> = kernels.collect();
-    transfer::tightened(&unit.functions, &kernels, policy)
+    transfer::of_unit(&unit.functions, &kernels, policy)
 }
 
 /// Whether edits of the unit's text may mean something else than they say.
