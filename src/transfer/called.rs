@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::calls::{Container, Integer, Library, Mapped, Root, Summary, library, may_throw};
 use super::flow::{Effects, Followed, Here, Mapping};
 use super::memory::Change;
+use super::polynomial::Polynomial;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Type};
@@ -196,21 +197,7 @@ impl<'a> Followed<'a> {
         let all = |roots: &BTreeSet<Root>| -> BTreeSet<Storage> {
             roots.iter().flat_map(|root| pointer(root).targets).collect()
         };
-        let value = |number: SymbolId| match number.index().checked_sub(summary.parameters) {
-            None => self.number(arguments.get(number.index())?, state, at),
-            Some(content) => {
-                let Integer { root, offset, bytes, is_element } = summary.contents.get(content)?;
-                let argument =
-                    |number: SymbolId| self.number(arguments.get(number.index())?, state, at);
-                let (base, offset) = (pointer(root), offset.with(&argument)?);
-                if *is_element {
-                    return self.element(&base, (&offset, *bytes), state);
-                }
-                let (object, first) = self.object(&base)?;
-                let cell = (object, first.checked_add(offset.number_value()?.to_u64()?)?);
-                self.number_in(cell, *bytes, state)
-            }
-        };
+        let value = |number: SymbolId| self.given(summary, number, (arguments, here));
         let mut effects = Effects::default();
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
@@ -263,6 +250,28 @@ impl<'a> Followed<'a> {
         own.renewed.extend(effects.renewed);
         own.ends |= summary.ends;
         own.opaque = own.opaque.take().or(effects.opaque);
+    }
+
+    /// The value of a variable of a summary's polynomials: an argument, or an integer in memory when the function begins.
+    fn given(
+        &self,
+        summary: &Summary,
+        number: SymbolId,
+        (arguments, here): (&[Expr], Here),
+    ) -> Option<Polynomial> {
+        let Here { state, at, .. } = here;
+        let argument = |number: SymbolId| self.number(arguments.get(number.index())?, state, at);
+        let Some(content) = number.index().checked_sub(summary.parameters) else {
+            return argument(number);
+        };
+        let Integer { root, offset, bytes, is_element } = summary.contents.get(content)?;
+        let (base, offset) = (self.resolved(root, arguments, here), offset.with(&argument)?);
+        if *is_element {
+            return self.element(&base, (&offset, *bytes), state);
+        }
+        let (object, first) = self.object(&base)?;
+        let cell = (object, first.checked_add(offset.number_value()?.to_u64()?)?);
+        self.number_in(cell, *bytes, state)
     }
 
     /// The storage that a call maps only to copy all of a section back.

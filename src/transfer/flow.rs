@@ -622,11 +622,11 @@ impl<'a> Followed<'a> {
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let mut effects = Effects::default();
+        effects.touches.extend(self.section_reads(items, state, at));
         if used.is_wild {
             effects.held.insert(Storage::Other);
         }
-        let outside =
-            used.read.iter().chain(&used.written).filter(|own_symbol| !own.contains(own_symbol));
+        let outside = used.read.iter().chain(&used.written).filter(|id| !own.contains(id));
         let outside_symbols: BTreeSet<SymbolId> = outside.copied().collect();
         for symbol in outside_symbols.iter().copied() {
             let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
@@ -644,7 +644,6 @@ impl<'a> Followed<'a> {
         for item in unused {
             self.map_item(item, &used, here, &mut effects);
         }
-        effects.touches = self.section_reads(items, state, at);
         let reads = data.is_some_and(|data| data.reads_memory);
         effects.opaque = reads.then(|| "a clause that reads memory".to_owned());
         let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);

@@ -86,7 +86,27 @@ pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Left<'
         let search = Search::of(followed, &group);
         search.block(&function.body, &mut Vec::new(), &mut found);
     }
+    together(followed, &mut found);
     (merged(found.ranges), found.left)
+}
+
+/// Looks for ranges of several groups that pay for each other: one iteration copies one of them, the next another.
+fn together<'a>(followed: &Followed<'a>, found: &mut Found<'a>) {
+    let mut left = std::mem::take(&mut found.left);
+    while let Some(first) = left.pop() {
+        let (same, others): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|own| own.stmt.id == first.stmt.id);
+        left = others;
+        let group: BTreeSet<Storage> =
+            same.iter().chain([&first]).flat_map(|own| own.group.iter().copied()).collect();
+        let search = Search { are_several: true, ..Search::of(followed, &group) };
+        let stmts = std::slice::from_ref(first.stmt);
+        let is_admitted = !same.is_empty() && search.admits(first.stmt);
+        match is_admitted.then(|| search.range(stmts, &[])).flatten() {
+            Some(range) => found.ranges.push(range),
+            None => found.left.extend(same.into_iter().chain([first])),
+        }
+    }
 }
 
 /// What a search finds.
@@ -146,13 +166,16 @@ pub(super) struct Search<'s, 'a> {
     pub(super) group: &'s BTreeSet<Storage>,
     /// Whether no construct of the function writes any of the group.
     is_constant: bool,
+    /// Whether the group is several groups, which constructs map apart.
+    are_several: bool,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
         let writes = |own: &Mapping| own.flow.writes && !own.base.targets.is_disjoint(group);
         let mut mappings = followed.effects.values().flat_map(|own| &own.mappings);
-        Self { followed, group, is_constant: !mappings.any(writes) }
+        let is_constant = !mappings.any(writes);
+        Self { followed, group, is_constant, are_several: false }
     }
 
     /// Looks for ranges in a block; `around` are the loops around it.
@@ -437,10 +460,14 @@ impl<'s, 'a> Search<'s, 'a> {
             _ => stmts,
         };
         let used = self.used(stmts);
+        let is_copied = |kept: &Kept, way: fn(&Flow) -> bool| {
+            let is_it = |own: Storage| own == kept.storage || self.are_several;
+            self.copies_always(each, &is_it, way)
+        };
         let is_paid = |kept: &Kept| {
-            self.copies_always(each, kept.storage, |_| true)
-                && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
-                && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
+            is_copied(kept, |_| true)
+                && (!kept.to || is_copied(kept, |flow| flow.to))
+                && (!kept.from || is_copied(kept, |flow| flow.from))
         };
         if self.are_mixed(&used) {
             return None;
@@ -450,8 +477,14 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Whether statements copy storage in a direction each time that they run.
-    fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
-        let copies = |own: &Mapping| own.base.targets.contains(&storage) && way(&own.flow);
+    fn copies_always(
+        &self,
+        block: &[Stmt],
+        is_it: &dyn Fn(Storage) -> bool,
+        way: fn(&Flow) -> bool,
+    ) -> bool {
+        let is_own = |own: &Storage| self.group.contains(own) && is_it(*own);
+        let copies = |own: &Mapping| own.base.targets.iter().any(is_own) && way(&own.flow);
         self.followed.always_maps(block, &copies)
     }
 

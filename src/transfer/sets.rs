@@ -101,6 +101,15 @@ struct Writer<'r> {
     local: Option<LoopId>,
 }
 
+/// What a set is asked of: some accesses to an array of a number of subscripts, in all of a global step, or in a local one, for given
+/// values of its counter and of those around.
+struct Asked<'a> {
+    array: &'a str,
+    rank: usize,
+    accesses: &'a [&'a Access],
+    local: Option<LoopId>,
+}
+
 /// The words that isl's notation has for itself.
 const WORDS: [&str; 14] = [
     "and", "ceil", "exists", "false", "floor", "implies", "infty", "max", "min", "mod", "nan",
@@ -138,12 +147,13 @@ impl<'r> Writer<'r> {
         let mut sets = Vec::new();
         let time = self.time.map(|own| self.symbols[own.index()].as_str());
         let arguments = time.map_or(String::new(), |time| format!("({time})"));
-        let needed = self.union((array, rank), accesses, None)?;
+        let global = Asked { array, rank, accesses, local: None };
+        let needed = self.union(&global, None)?;
         let name = format!("C_{array}{arguments}");
         sets.push((name.clone(), simple(&needed)?));
         if let Some(time) = self.time {
             let word = &self.symbols[time.index()];
-            let before = self.shifted((array, rank), accesses, (None, Atom::Symbol(time), -1))?;
+            let before = self.union(&global, Some((Atom::Symbol(time), -1)))?;
             sets.push((format!("{name} - C_{array}({word} - 1)"), apart(&needed, &before)?));
         }
         let Some(local) = self.local else { return Ok(sets) };
@@ -153,39 +163,26 @@ impl<'r> Writer<'r> {
             return Ok(sets);
         }
         let word = &self.counters[local.index()];
-        let own = self.union((array, rank), &inside, Some(local))?;
+        let step = Asked { array, rank, accesses: &inside, local: Some(local) };
+        let own = self.union(&step, None)?;
         let name = format!("D_{array}({word})");
         sets.push((name.clone(), simple(&own)?));
         for (by, sign) in [(-1, '-'), (1, '+')] {
             let atom = Atom::Iv(local, Instance::Source);
-            let other = self.shifted((array, rank), &inside, (Some(local), atom, by))?;
+            let other = self.union(&step, Some((atom, by)))?;
             sets.push((format!("{name} - D_{array}({word} {sign} 1)"), apart(&own, &other)?));
         }
         Ok(sets)
     }
 
-    /// The elements that accesses touch; a local step has given values of its counter and of those around.
-    fn union(
-        &self,
-        (array, rank): (&str, usize),
-        accesses: &[&Access],
-        local: Option<LoopId>,
-    ) -> Words<String> {
-        self.shifted((array, rank), accesses, (local, Atom::Slack(0), 0))
-    }
-
-    /// The same where an atom is a number more.
-    fn shifted(
-        &self,
-        (array, rank): (&str, usize),
-        accesses: &[&Access],
-        (local, atom, by): (Option<LoopId>, Atom, i32),
-    ) -> Words<String> {
+    /// The elements that accesses touch, where an atom is a number more.
+    fn union(&self, asked: &Asked, shift: Option<(Atom, i32)>) -> Words<String> {
+        let Asked { array, rank, accesses, local } = *asked;
         let coordinates: Vec<String> = (0..rank).map(|at| format!("x{at}")).collect();
         let tuple = format!("{array}[{}]", coordinates.join(", "));
+        let one = Reader { writer: self, shift };
         let mut parts = Vec::new();
         for access in accesses {
-            let one = Reader { writer: self, shift: (&atom, by) };
             parts.push(format!("{tuple} : {}", one.access(access, &coordinates, local)?));
         }
         let given = local.map_or(&[][..], |local| self.around(local));
@@ -258,7 +255,7 @@ fn starts_threads(block: &[Stmt]) -> bool {
 /// One access in isl's notation, with a number added to an atom.
 struct Reader<'w, 'r> {
     writer: &'w Writer<'r>,
-    shift: (&'w Atom, i32),
+    shift: Option<(Atom, i32)>,
 }
 
 impl Reader<'_, '_> {
@@ -304,8 +301,8 @@ impl Reader<'_, '_> {
 
     fn counter(&self, l: LoopId) -> String {
         let own = &self.writer.counters[l.index()];
-        match self.shift {
-            (Atom::Iv(shifted, _), by) if *shifted == l => format!("({own} + ({by}))"),
+        match &self.shift {
+            Some((Atom::Iv(shifted, _), by)) if *shifted == l => format!("({own} + ({by}))"),
             _ => own.clone(),
         }
     }
@@ -358,8 +355,8 @@ impl Reader<'_, '_> {
         match atom {
             Atom::Symbol(symbol) => {
                 let own = &self.writer.symbols[symbol.index()];
-                let (shifted, by) = self.shift;
-                Ok(if atom == shifted { format!("({own} + ({by}))") } else { own.clone() })
+                let by = self.shift.as_ref().filter(|(shifted, _)| shifted == atom);
+                Ok(by.map_or_else(|| own.clone(), |(_, by)| format!("({own} + ({by}))")))
             }
             Atom::Iv(l, Instance::Source) => Ok(self.counter(*l)),
             _ => Err("a place, a bound or a condition depends on what is no number of the region"

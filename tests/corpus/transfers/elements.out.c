@@ -42,12 +42,26 @@ static double power(int n, double least) {
   fill(n, row, col, val);
   FILL(x, n);
   double norm = 9, all = 0;
+#line 45
+  { const int warpcc_runs = (0 < 6 && norm > least) ? 1 : 0;
+#line 45
+  #pragma omp target data map(to: row[0:n + 1], col[0:row[n]], val[0:row[n]]) map(alloc: x[0:n], y[0:n]) if(warpcc_runs)
+#line 45
   for (int it = 0; it < 6 && norm > least; it++) {
+#line 46
+    #pragma omp target update to(x[0:n])
+#line 46
     multiply(n, row, col, val, x, y);
     norm = dot(n, x, y) / (1 + dot(n, y, y));
+#line 48
+    #pragma omp target update from(y[0:n])
+#line 48
     for (int i = 0; i < n; i++)
       x[i] = y[i] / 4;
   }
+#line 50
+  }
+#line 51
   for (int i = 0; i < n; i++)
     all += x[i];
   free(row), free(col), free(val), free(x), free(y);

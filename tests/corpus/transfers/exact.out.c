@@ -121,14 +121,23 @@ static double declared(int steps) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++)
       u[i][j] = i - j;
+#line 88
+  #pragma omp target data map(to: u) if(1 < steps)
+#line 88
   for (int t = 0; t < steps; t++) {
+#line 89
+    #pragma omp target update to(u[0:1])
+#line 89
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: u)
     for (int i = 0; i < N; i++)
       for (int j = 0; j < M; j++)
         u[i][j] = u[i][j] / 2 + 1;
+#line 93
+    #pragma omp target update from(u)
+#line 93
     for (int j = 0; j < M; j++)
       all += u[t][j];
-    u[t + 1][3] = all;
+    u[0][3] = all;
   }
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++)
@@ -136,22 +145,35 @@ static double declared(int steps) {
   return all;
 }
 
+/* What the host writes goes in the next step, when the counter has another value: all goes. */
+static double later(int n, int steps) {
+  double *a = malloc(n * sizeof *a);
+  FILL(a, n);
+  for (int t = 0; t < steps; t++) {
+    scale(a, n);
+    a[t] = 1;
+  }
+  double all = sum(a, n);
+  free(a);
+  return all;
+}
+
 /* One element a step, which the loop counts. */
 static double counted(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
-#line 107
+#line 120
   #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
-#line 107
+#line 120
   for (int t = 0; t < steps; t++) {
     a[t] = t;
-#line 109
+#line 122
     #pragma omp target update to(a[t:1])
-#line 109
+#line 122
     scale(a, n);
-#line 110
+#line 123
     #pragma omp target update from(a[t:1])
-#line 110
+#line 123
     all += a[t];
   }
   all += sum(a, n);
@@ -163,17 +185,17 @@ static double counted(int n, int steps) {
 static double perhaps(int n, int steps) {
   double *a = malloc(n * sizeof *a);
   FILL(a, n);
-#line 121
+#line 134
   #pragma omp target data map(to: a[0:n]) if(1 < steps)
-#line 121
+#line 134
   for (int t = 0; t < steps; t++) {
-#line 122
+#line 135
     #pragma omp target update to(a[0:(4 < n ? 4 : n)]) if((4 < n ? 4 : n) > 0)
-#line 122
+#line 135
     scale(a, n);
-#line 123
+#line 136
     #pragma omp target update from(a[0:n])
-#line 123
+#line 136
     for (int i = 0; i < 4; i++)
       if (i != t)
         a[i] = i;
@@ -187,14 +209,14 @@ static double perhaps(int n, int steps) {
 static double beyond(int n, int m, int steps) {
   double *a = malloc((n + m) * sizeof *a), all = 0;
   FILL(a, n + m);
-#line 136
+#line 149
   #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
-#line 136
+#line 149
   for (int t = 0; t < steps; t++) {
     scale(a, n);
-#line 138
+#line 151
     #pragma omp target update from(a[3:(m + 3 < n ? m + 3 : n) - 3]) if((m + 3 < n ? m + 3 : n) - 3 > 0)
-#line 138
+#line 151
     for (int i = m - 1; i >= 0; i -= 2)
       all += a[i + 3];
   }
@@ -207,30 +229,30 @@ static double beyond(int n, int m, int steps) {
 static double inner(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
-#line 150
+#line 163
   #pragma omp target data map(alloc: a[0:n]) if(0 < steps)
-#line 150
+#line 163
   for (int t = 0; t < steps; t++) {
     for (int k = 0; k < 4; k++) {
-#line 152
+#line 165
       #pragma omp target update to(a[0:n])
-#line 152
+#line 165
       scale(a, n);
-#line 153
+#line 166
       #pragma omp target update from(a[0:n])
-#line 153
+#line 166
       all += a[k];
       if (all > 100)
         break;
       a[k] = 0;
     }
-#line 158
+#line 171
     #pragma omp target update to(a[0:n])
-#line 158
+#line 171
     scale(a, n);
-#line 158
+#line 171
     #pragma omp target update from(a[0:n])
-#line 159
+#line 172
   }
   all += sum(a, n);
   free(a);
@@ -242,6 +264,9 @@ static double exchanged(int n, int steps) {
   double *u = malloc(n * sizeof *u), *v = malloc(n * sizeof *v), all = 0;
   FILL(u, n);
   FILL(v, n);
+#line 183
+  #pragma omp target data map(tofrom: u[0:n], v[0:n]) if(1 < steps)
+#line 183
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(to: u[0:n]) map(tofrom: v[0:n])
     for (int i = 1; i < n - 1; i++)
@@ -249,7 +274,9 @@ static double exchanged(int n, int steps) {
     double *w = u;
     u = v;
     v = w;
-    printf("%g\n", u[n / 2]);
+#line 190
+    #pragma omp target update from(u[3:1])
+#line 190
     all += u[3];
   }
   all += sum(u, n) - sum(v, n);
@@ -261,10 +288,19 @@ static double exchanged(int n, int steps) {
 static double named(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
+#line 201
+  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
+#line 201
   for (int t = 0; t < steps; t++) {
     double *p = a + 2;
     p[1] = t;
+#line 204
+    #pragma omp target update to(a[3:1])
+#line 204
     scale(a, n);
+#line 205
+    #pragma omp target update from(a[2:1])
+#line 205
     all += *p;
   }
   all += sum(a, n);
@@ -276,20 +312,20 @@ static double named(int n, int steps) {
 static double found(const int *at, int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
-#line 204
+#line 216
   #pragma omp target data map(to: a[0:n]) if(0 < steps)
-#line 204
+#line 216
   for (int t = 0; t < steps; t++) {
     scale(a, n);
     int k = at[t];
-#line 207
+#line 219
     #pragma omp target update from(a[k:1])
-#line 207
+#line 219
     all += a[k];
     scale(a, n);
-#line 209
+#line 221
     #pragma omp target update from(a[k + 1:1])
-#line 209
+#line 221
     all += a[k + 1];
   }
   free(a);
@@ -300,14 +336,14 @@ static double found(const int *at, int n, int steps) {
 static double column(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
-#line 219
+#line 231
   #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
-#line 219
+#line 231
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
-#line 221
-    #pragma omp target update from(u[0:((long)n * n - n + 1 < (long)n * n ? (long)n * n - n + 1 : (long)n * n)]) if(((long)n * n - n + 1 < (long)n * n ? (long)n * n - n + 1 : (long)n * n) > 0)
-#line 221
+#line 233
+    #pragma omp target update from(u[0:(long)n * n])
+#line 233
     for (int i = 0; i < n; i++)
       all += u[i * n];
   }
@@ -322,7 +358,7 @@ int main(void) {
     printf("%g %g %g\n", rows(8, M, steps), declared(steps), counted(N, steps));
     printf("%g %g %g\n", perhaps(N, steps), beyond(N, 4, steps), beyond(4, N, steps));
     printf("%g %g %g\n", inner(N, steps), exchanged(N, steps), named(N, steps));
-    printf("%g %g\n", found(at, N, steps), column(M, steps));
+    printf("%g %g %g\n", found(at, N, steps), column(M, steps), later(N, steps));
   }
   return 0;
 }

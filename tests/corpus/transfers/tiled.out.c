@@ -6,7 +6,7 @@ enum { N = 96, B = 16, S = 4, W = B + 2 * S };
 
 /* S steps of a tile and of what they need beside it, in memory of the team. */
 static void step(const double *from, double *to, int n) {
-  #pragma omp target teams distribute map(to: from[0:n]) map(from: to[0:n])
+  #pragma omp target teams distribute map(to: from[0:n]) map(from: to[0:n]) //~ plan=none
   for (int P = 0; P < N / B; P++) {
     double now[W], next[W];
     #pragma omp parallel for
