@@ -240,7 +240,7 @@ impl<'e, 'a> Extents<'e, 'a> {
             }
             _ => None,
         };
-        let extent = before.filter(|_| is_known).and_then(|before| self.extent(place, before));
+        let extent = before.filter(|_| is_known).and_then(|before| self.extent(place, &before));
         let parts = if writes { &mut all.writes } else { &mut all.reads };
         match &extent {
             Some(extent) => parts.add(&extent.section),
@@ -250,7 +250,7 @@ impl<'e, 'a> Extents<'e, 'a> {
     }
 
     /// Where a place lies, whose base is so many bytes behind the start of storage.
-    fn extent(&mut self, place: &Place, before: Polynomial) -> Option<Extent> {
+    fn extent(&mut self, place: &Place, before: &Polynomial) -> Option<Extent> {
         let bytes = u64::from(place.ty.bytes());
         let Shape { element, rows } = self.subject.shape;
         let first = place.steps.first()?;
@@ -267,7 +267,7 @@ impl<'e, 'a> Extents<'e, 'a> {
             return None;
         }
         if rows.is_empty() {
-            let offset = self.offset(&place.steps)?.add(&before, 1);
+            let offset = self.offset(&place.steps)?.add(before, 1);
             let (least, greatest) = self.hull(&offset)?;
             let end = greatest.add(&Polynomial::number(bytes - 1), 1).divided(*element)?;
             let end = end.add(&Polynomial::number(1), 1);
@@ -278,7 +278,7 @@ impl<'e, 'a> Extents<'e, 'a> {
                 is_full,
             });
         }
-        if before != Polynomial::default() {
+        if *before != Polynomial::default() {
             return None;
         }
         let row =

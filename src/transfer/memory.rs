@@ -25,6 +25,15 @@ pub(super) struct State {
     versions: BTreeMap<Storage, Option<StmtId>>,
 }
 
+/// When storage was written last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Not since the function began.
+    Begin,
+    /// Before a statement that runs once at most.
+    Before(StmtId),
+}
+
 /// What evaluating an expression does to pointers in memory; it is done when all of the statement is evaluated.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
@@ -73,11 +82,11 @@ impl State {
         }
     }
 
-    /// The statement before which storage was written last: where it is the same, so is what lies there.
-    pub(super) fn version(&self, storage: Storage) -> Option<Option<StmtId>> {
+    /// When storage was written last: where it is the same, so is what lies there.
+    pub(super) fn version(&self, storage: Storage) -> Option<Version> {
         match self.versions.get(&storage) {
-            None => Some(None),
-            Some(known) => known.map(Some),
+            None => Some(Version::Begin),
+            Some(known) => known.map(Version::Before),
         }
     }
 

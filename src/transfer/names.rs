@@ -12,7 +12,9 @@ use super::storage::{Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
-use crate::ir::{DO_LOOP, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
+use crate::ir::{
+    DO_LOOP, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, Type, putting,
+};
 use crate::source::Span;
 
 /// One piece of storage that stays.
@@ -181,29 +183,28 @@ pub(super) fn part_beside(
     let name = |symbol: SymbolId| {
         is_usable_at(function, stmt, symbol).then(|| function.symbol(symbol).name.clone())
     };
-    let text = |own: &Polynomial| own.text(&name);
-    let clipped = |own: &Polynomial, sign: &str, limit: &Polynomial| {
+    let text = |own: &Polynomial| in_long(function, own, &name);
+    let clipped = |own: &Polynomial, limit: &Polynomial, takes_less: bool| {
+        if let (Some(a), Some(b)) = (own.number_value(), limit.number_value()) {
+            return text(if (a < b) == takes_less { own } else { limit });
+        }
         let (own, limit) = (text(own)?, text(limit)?);
+        let sign = if takes_less { '<' } else { '>' };
         Some(format!("({own} {sign} {limit} ? {own} : {limit})"))
     };
     let is_inside = is_inside(part, all);
     let [begins, ends] = is_inside;
-    let lower = if begins { text(&part.lower)? } else { clipped(&part.lower, ">", &all.lower)? };
-    let length = match is_inside {
-        [true, true] => text(&part.length)?,
-        [true, false] if part.lower == Polynomial::default() => {
-            clipped(&part.end(), "<", &all.end())?
+    let lower = if begins { text(&part.lower)? } else { clipped(&part.lower, &all.lower, false)? };
+    let end = || {
+        if ends { text(&part.end()) } else { clipped(&part.end(), &all.end(), true) }
+    };
+    let length = match (begins && ends, lower.as_str()) {
+        (true, _) => text(&part.length)?,
+        (false, "0") => end()?,
+        (false, word) if word.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            format!("{} - {word}", end()?)
         }
-        _ => {
-            let end =
-                if ends { text(&part.end())? } else { clipped(&part.end(), "<", &all.end())? };
-            let lower = if part.lower.number_value().is_some() {
-                lower.clone()
-            } else {
-                format!("({lower})")
-            };
-            format!("{end} - {lower}")
-        }
+        (false, _) => format!("{} - ({lower})", end()?),
     };
     let is_there = begins && ends && part.length.number_value().is_some_and(|own| own > 0);
     let guard = (!is_there).then(|| format!("{length} > 0"));
@@ -225,6 +226,23 @@ fn member(
 
 fn item(followed: &Followed, at: (&[Stmt], bool), kept: &Kept) -> Option<String> {
     text(followed, at, (name_of(followed, at, kept)?, kept))
+}
+
+/// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps.
+fn in_long(
+    function: &HostFunction,
+    value: &Polynomial,
+    name: &dyn Fn(SymbolId) -> Option<String>,
+) -> Option<String> {
+    let text = value.text(name)?;
+    let is_signed = |own: SymbolId| {
+        matches!(function.symbols.get(own.index())?.ty, Type::Int { signed: true, .. })
+            .then_some(())
+    };
+    let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
+    let wraps = value.variables().into_iter().any(|own| is_signed(own).is_none());
+    let may_fail = terms > 1 || wraps && value.products().count() > 1;
+    Some(if may_fail && !text.starts_with("(long)") { format!("(long){text}") } else { text })
 }
 
 /// The name of a variable that is storage, or points to it.
@@ -264,9 +282,11 @@ fn text(
     let function = followed.variables.function;
     let is_usable = |symbol| is_usable(function, stmts, symbol);
     let begin = followed.states.get(&stmts.first()?.id).filter(|_| may_change);
-    let name = |symbol: SymbolId| match symbol.index() < function.symbols.len() {
-        false => followed.number_text(symbol, begin, &is_usable),
-        true => is_usable(symbol).then(|| function.symbol(symbol).name.clone()),
+    let name = |symbol: SymbolId| {
+        if symbol.index() >= function.symbols.len() {
+            return followed.number_text(symbol, begin, &is_usable);
+        }
+        is_usable(symbol).then(|| function.symbol(symbol).name.clone())
     };
     let Section { lower, length } = &kept.section;
     let [lower, length] = [lower, length].map(|part| part.text(&name));

@@ -11,6 +11,7 @@ use crate::ir::{
     BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp,
 };
 
+use super::memory::Version;
 pub(super) use super::polynomial::Polynomial;
 use super::storage::{Cell, Storage, Variables};
 
@@ -92,8 +93,8 @@ pub(super) struct Element {
     /// The bytes in front of it.
     pub(super) offset: Polynomial,
     pub(super) bytes: u64,
-    /// The statement before which nothing more had been written to the storage; `None` where nothing has been since the function began.
-    pub(super) version: Option<StmtId>,
+    /// When the storage had been written last.
+    pub(super) version: Version,
 }
 
 /// What is known of the parts of an expression.

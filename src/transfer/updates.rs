@@ -235,7 +235,7 @@ impl<'a> Plan<'a> {
         for ends in [[to, from], [true, from], [to, may_come_back], [true, may_come_back]] {
             let is_more = ends != [to, from];
             let is_bare = ends[1] && !ends[0] && bare.device_lacks;
-            if is_more && (!may_copy || self.is_group || ends[1] < from || is_bare) {
+            if is_more && (!may_copy || self.is_group || from && !ends[1] || is_bare) {
                 continue;
             }
             let Some(moved) = self.moved(ends, is_live, saying) else { continue };
