@@ -314,7 +314,7 @@ impl<'a> Followed<'a> {
                 all.targets.extend(self.contents(&object.targets, state));
                 all
             }
-            Root::Fresh(number) if self.is_once(at) => {
+            Root::Fresh(number) if self.allocates_once(at) => {
                 Pointer::to(Storage::Allocated(at, number + 1))
             }
             Root::Reach(number) => {

@@ -59,6 +59,17 @@ pub enum Saving {
     Unused,
 }
 
+impl Saving {
+    /// Why, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NeverWritten => "the device never writes it",
+            Self::WrittenFirst => "the device writes all of it before it reads any",
+            Self::Unused => "the device does nothing with it",
+        }
+    }
+}
+
 /// A list item of a region that copies less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tightened {

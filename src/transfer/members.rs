@@ -35,7 +35,7 @@ impl Followed<'_> {
         self.variables.has_cells(object).then_some((object, member.at))
     }
 
-    /// A member that is a pointer to the start of storage, and what the pointer is called in clauses.
+    /// A member that is a pointer to the start of storage, and what the pointer is called in clauses, if no other is called so.
     pub(super) fn member_at(
         &self,
         (storage, shape): (Storage, &Shape),
@@ -49,7 +49,11 @@ impl Followed<'_> {
                 && shape.rows.is_empty()
                 && cell.is_some_and(|cell| state.at(cell).only() == Some(storage))
         };
-        self.function().members.iter().find(is_it).map(|member| local_name(&member.text))
+        let members = &self.function().members;
+        let text = &members.iter().find(is_it)?.text;
+        let name = local_name(text);
+        let is_taken = |own: &HostMember| own.text != *text && local_name(&own.text) == name;
+        (!members.iter().any(is_taken)).then_some(name)
     }
 
     /// The text of a variable of polynomials that is an integer in memory; the member's own text means it where there is a state.

@@ -8,7 +8,7 @@ use crate::id::{StmtId, SymbolId};
 use crate::ir::{Expr, Place};
 
 /// The bytes of a pointer.
-const POINTER: u64 = 8;
+pub(super) const POINTER: u64 = 8;
 
 /// What the pointers of a function point to. One that is not there has no value yet, but in what a parameter points to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

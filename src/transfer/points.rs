@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::calls::Root;
 use super::flow::Followed;
-use super::memory::{Change, Number, State, Store};
+use super::memory::{Change, Number, POINTER, State, Store};
 use super::polynomial::Polynomial;
 use super::section::{Element, Known};
 use super::storage::{Cell, Pointer, Storage, is_allocator};
@@ -24,6 +25,17 @@ impl Followed<'_> {
     /// Whether what is evaluated in a statement is evaluated once at most while the function runs.
     pub(super) fn is_once(&self, at: StmtId) -> bool {
         !self.in_loop && !self.variables.is_repeated(at)
+    }
+
+    /// Whether a statement allocates once at most while the function runs.
+    pub(super) fn allocates_once(&self, at: StmtId) -> bool {
+        let allocates = |name: &&String| {
+            let fresh = |root: &Root| matches!(root, Root::Fresh(_));
+            let own = self.summaries.get(name.as_str());
+            is_allocator(name)
+                || own.is_some_and(|own| own.stored.iter().any(|own| own.roots.iter().any(fresh)))
+        };
+        self.is_once(at) && self.variables.calls(at).iter().filter(allocates).count() <= 1
     }
 
     /// What a reference is bound to.
@@ -55,7 +67,7 @@ impl Followed<'_> {
                 both
             }
             ExprKind::Call { name, .. } if self.variables.defines(name) => Pointer::other(),
-            ExprKind::Call { name, .. } if is_allocator(name) && self.is_once(at) => {
+            ExprKind::Call { name, .. } if is_allocator(name) && self.allocates_once(at) => {
                 Pointer::to(Storage::Allocated(at, 0))
             }
             ExprKind::Call { name, arguments, .. } if returns_its_first(name) => {
@@ -335,7 +347,10 @@ impl Followed<'_> {
         let bytes = u64::from(bytes);
         let inside = start..start + bytes;
         let own = state.cells_of(from).map(|((_, at), _)| at).filter(|at| inside.contains(at));
-        let all: BTreeSet<u64> = own.chain(inside.clone().step_by(8)).collect();
+        let own: BTreeSet<u64> = own.collect();
+        let is_free = |at: &u64| own.iter().all(|own| own.abs_diff(*at) >= POINTER);
+        let all: BTreeSet<u64> =
+            inside.clone().step_by(8).filter(is_free).chain(own.iter().copied()).collect();
         let values: Vec<(u64, Pointer)> =
             all.into_iter().map(|at| (at - start, state.at((from, at)))).collect();
         self.overwrite((to, first), bytes, state, false);
@@ -344,7 +359,8 @@ impl Followed<'_> {
         }
     }
 
-    /// Does what evaluating a statement does to pointers in memory; `is_alone` where one call is all of the statement that reads any.
+    /// Does what evaluating a statement does to pointers in memory; `is_alone` where one call is all of the statement that reads any. A
+    /// function that gives one pointer values by two names has not told which of them is the last.
     pub(super) fn commit(&mut self, state: &mut State, (at, is_alone): (StmtId, bool)) {
         let mut changes = std::mem::take(&mut self.changes);
         changes.retain(|own| !matches!(own, Change::Forget(targets) if targets.is_empty()));
@@ -358,6 +374,7 @@ impl Followed<'_> {
                 Change::Overwrite(base, ..) | Change::Set(base, ..) => self.object(base),
             })
             .collect();
+        let mut given = BTreeSet::new();
         for (change, known) in changes.into_iter().zip(known) {
             match (change, known) {
                 (Change::Forget(targets), _) => self.forget(&targets, state),
@@ -369,8 +386,12 @@ impl Followed<'_> {
                         state.set_number(cell, (bytes, Some(value)), false);
                     }
                 }
-                (Change::Set(_, bytes, value), Some((own, first))) => {
-                    self.set((own, first.saturating_add(bytes)), value, state);
+                (Change::Set(_, bytes, mut value), Some((own, first))) => {
+                    let cell = (own, first.saturating_add(bytes));
+                    if !given.insert(cell) {
+                        value.join(&state.at(cell));
+                    }
+                    self.set(cell, value, state);
                 }
                 (Change::Overwrite(base, ..), None) => self.forget(&base.targets, state),
                 (Change::Set(base, _, value), None) => {

@@ -130,6 +130,8 @@ pub(super) struct Variables<'a> {
     addressed: BTreeSet<SymbolId>,
     /// The statements in loops.
     repeated: BTreeSet<StmtId>,
+    /// The functions that statements call, where they call several: each name as often as it is called.
+    calls: BTreeMap<StmtId, Vec<String>>,
     /// The names of the functions that the unit defines.
     defined: &'a BTreeSet<&'a str>,
     /// The parts of storage that pointers lead to: what each is a part of, and the bytes in front of it there.
@@ -159,9 +161,18 @@ impl<'a> Variables<'a> {
                 crate::ir::walk_statements(body, &mut |own| _ = repeated.insert(own.id));
             }
         });
+        let mut calls: BTreeMap<StmtId, Vec<String>> = BTreeMap::new();
+        function.walk(&mut |stmt| {
+            stmt.walk_own(&mut |expr| {
+                if let ExprKind::Call { name, pure_fn: false, .. } = &expr.kind {
+                    calls.entry(stmt.id).or_default().push(name.clone());
+                }
+            });
+        });
+        calls.retain(|_, own| own.len() > 1);
         let (apart, parts) = (BTreeSet::new(), RefCell::default());
         let used = RefCell::default();
-        Self { function, addressed, repeated, defined, parts, apart, used }
+        Self { function, addressed, repeated, calls, defined, parts, apart, used }
     }
 
     /// What the statements of a region name.
@@ -173,6 +184,11 @@ impl<'a> Variables<'a> {
     /// Whether a statement stands in a loop.
     pub(super) fn is_repeated(&self, at: StmtId) -> bool {
         self.repeated.contains(&at)
+    }
+
+    /// The functions that a statement calls, where it calls several.
+    pub(super) fn calls(&self, at: StmtId) -> &[String] {
+        self.calls.get(&at).map_or(&[], |own| own)
     }
 
     /// Whether the unit defines a function of that name.

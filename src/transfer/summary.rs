@@ -59,7 +59,11 @@ impl Followed<'_> {
             let value = self.at_end((*storage, *at));
             let is_part = value.targets.iter().any(|own| self.variables.whole(*own).0 != *own);
             let targets = value.targets.iter();
-            let roots = targets.map(|own| root(*own).unwrap_or(Root::Other)).collect();
+            let mut roots: BTreeSet<Root> =
+                targets.map(|own| root(*own).unwrap_or(Root::Other)).collect();
+            if roots.contains(&Root::Other) {
+                roots.extend((0..fresh.len()).map(|number| Root::Fresh(number as u32)));
+            }
             Some(Stored { object, at: *at, roots, is_inside: value.is_inside || is_part })
         };
         summary.stored = self.assigned.iter().filter_map(stored).collect();
@@ -85,12 +89,16 @@ impl Followed<'_> {
         self.end.as_ref().map_or_else(Pointer::other, |end| end.at(cell))
     }
 
-    /// What the function allocates, and others know by pointers that are followed alone.
+    /// What the function allocates, and others know by pointers that are followed alone: what any pointer may be is none of it.
     fn fresh(&self) -> Vec<Storage> {
+        let is_any = |own: &Storage| matches!(own, Storage::Other | Storage::Reach(_));
+        let is_open = self.lost.iter().any(is_any);
         let cells = self.assigned.iter().map(|cell| self.at_end(*cell));
         let targets: BTreeSet<Storage> = cells.flat_map(|own| own.targets).collect();
-        let is_fresh =
-            |own: &Storage| matches!(own, Storage::Allocated(..)) && !self.lost.contains(own);
+        let is_fresh = |own: &Storage| {
+            let is_lost = self.lost.contains(own) || is_open && self.escaped.contains(own);
+            matches!(own, Storage::Allocated(..)) && !is_lost
+        };
         targets.into_iter().filter(is_fresh).collect()
     }
 

@@ -19,8 +19,8 @@ const BYTES: u64 = 24;
 /// Functions of `<algorithm>` and `<numeric>` that read or write ranges of numbers, and return no pointer.
 const ALGORITHMS: [&str; 5] = ["accumulate", "fill", "iota", "reverse", "sort"];
 
-/// Whether objects of a class keep plain elements in storage that they alone own, and do nothing else: `std::vector` with the library's
-/// allocator.
+/// Whether objects of a class keep plain elements without pointers in storage that they alone own, and do nothing else: `std::vector`
+/// with the library's allocator.
 pub(super) fn is_vector(ty: ClangType) -> bool {
     let Some(class) = class_of(ty.canonical()) else { return false };
     let is_library = class.in_system_header() && class.spelling() == "vector";
@@ -28,6 +28,19 @@ pub(super) fn is_vector(ty: ClangType) -> bool {
         && ty.canonical().size() == Some(BYTES)
         && has_own_allocator(&ty.canonical().name())
         && innermost(element_of(ty)).is_plain_data()
+        && !has_pointers(element_of(ty), 0)
+}
+
+/// Whether objects of a plain type hold pointers: who copies them knows what these point to.
+fn has_pointers(ty: ClangType, depth: u32) -> bool {
+    let ty = innermost(ty.canonical()).canonical();
+    match ty.kind() {
+        cs::CXType_Record => {
+            depth >= DEEPEST || ty.fields().iter().any(|own| has_pointers(own.ty(), depth + 1))
+        }
+        cs::CXType_Enum => false,
+        kind => !(cs::CXType_Bool..=cs::CXType_LongDouble).contains(&kind),
+    }
 }
 
 /// Whether the type of that name has the library's allocator.

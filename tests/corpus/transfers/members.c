@@ -211,11 +211,122 @@ static double nested(int n, int steps) {
   return all;
 }
 
+/* Two allocations in one statement are two. */
+static void set(struct field *f, int n, double *now, double *next) {
+  f->n = n;
+  f->now = now;
+  f->next = next;
+  FILL(now, n);
+  FILL(next, n);
+}
+
+static double two_arguments(int n, int steps) {
+  struct field f;
+  set(&f, n, malloc(n * sizeof(double)), malloc(n * sizeof(double)));
+  for (int k = 0; k < steps; k++)
+    half(f.next, f.now, n);
+  for (int k = 0; k < steps; k++)
+    half(f.now, f.next, n);
+  double all = sum(&f);
+  free(f.now), free(f.next);
+  return all;
+}
+
+static int allocate(double **a, int n) {
+  *a = malloc(n * sizeof(double));
+  FILL(*a, n);
+  return n;
+}
+
+static int first(struct field *f, int n) {
+  f->n = n;
+  return allocate(&f->now, n);
+}
+
+static double two_calls(int n, int steps) {
+  struct field f, g;
+  int all = first(&f, n) + first(&g, n);
+  f.next = g.now;
+  for (int k = 0; k < steps; k++)
+    half(g.now, f.now, n);
+  double found = sum(&f) + all;
+  free(f.now), free(g.now);
+  return found;
+}
+
+/* A function that allocates for two structures gets one. */
+static void of_two(struct field *f, struct field *g, int n) {
+  g->now = malloc(n * sizeof(double));
+  FILL(g->now, n);
+  f->now = malloc(n * sizeof(double));
+  FILL(f->now, n);
+  f->next = f->now;
+}
+
+static void raise(double *a, int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] += i % 3 + 1;
+}
+
+static double both_names(int n, int steps) {
+  struct field f;
+  f.n = n;
+  of_two(&f, &f, n);
+  double *next = f.next;
+  for (int k = 0; k < steps; k++) {
+    raise(next, n);
+    f.now[k] += 1;
+  }
+  double all = sum(&f);
+  free(f.now);
+  return all;
+}
+
+/* Pointers between the places where pointers are. */
+struct tagged {
+  char tag;
+  double *now, *next;
+} __attribute__((packed));
+
+static double unaligned(int n, int steps) {
+  struct tagged t = {1, malloc(n * sizeof(double)), malloc(n * sizeof(double))}, copy = t;
+  FILL(t.now, n);
+  FILL(t.next, n);
+  for (int k = 0; k < steps; k++) {
+    half(t.next, t.now, n);
+    copy.now[k] += 1;
+  }
+  double all = t.next[1] + t.next[n - 1] + t.now[2];
+  free(t.now), free(t.next);
+  return all;
+}
+
+/* Two members whose pointers would have one name. */
+struct named { double *a_b; };
+struct other { double *b; };
+
+static double one_name(int n, int steps) {
+  struct named f;
+  struct other f_a;
+  f.a_b = malloc(n * sizeof(double));
+  f_a.b = malloc(n * sizeof(double));
+  FILL(f.a_b, n);
+  FILL(f_a.b, n);
+  for (int k = 0; k < steps; k++)
+    half(f.a_b, f_a.b, n);
+  double all = f.a_b[1] + f.a_b[2] + f.a_b[n - 1] + f_a.b[2];
+  free(f.a_b), free(f_a.b);
+  return all;
+}
+
 int main(void) {
   for (int steps = 0; steps < 5; steps++) {
     printf("%g %g %g\n", by_members(steps), by_address(N, steps), exchanged(N, steps));
     printf("%g %g %g\n", by_pointer(N, steps), aliased(N, steps), reassigned(N, steps));
     printf("%g %g %g\n", kept(N, steps), shrinking(N, steps), nested(N, steps));
+    printf("%g %g %g\n", two_arguments(N, steps), two_calls(N, steps), unaligned(N, steps));
+    printf("%g %g\n", both_names(N, steps), one_name(N, steps));
     struct field f = make(N), g = make(N);
     of_parameters(&f, &g, steps);
     of_parameters(&f, &f, steps);

@@ -146,6 +146,49 @@ static double sorted(int n, int steps) {
   return sum(u) + std::accumulate(u.begin(), u.end(), 0.0);
 }
 
+// Vectors of pointers: a copy leads to the same arrays.
+static double of_pointers(int n, int steps) {
+  double *a = (double *)malloc(n * sizeof *a), *b = (double *)malloc(n * sizeof *b);
+  FILL(a, n);
+  FILL(b, n);
+  std::vector<double *> v(2);
+  v[0] = a;
+  v[1] = b;
+  std::vector<double *> w = v;
+  for (int k = 0; k < steps; k++) {
+    add(a, 1.0, n);
+    w[0][k] += 2;
+  }
+  for (int k = 0; k < steps; k++) {
+    add(w[1], 1.0, n);
+    b[k] += 2;
+  }
+  double all = a[0] + 2 * a[2] + b[1] + 2 * b[2] + a[n - 1];
+  free(a);
+  free(b);
+  return all;
+}
+
+struct Block {
+  int n;
+  double *values;
+};
+
+static double of_structures(int n, int steps) {
+  Block b;
+  b.n = n;
+  b.values = (double *)malloc(n * sizeof(double));
+  FILL(b.values, n);
+  std::vector<Block> blocks(3, b);
+  for (int k = 0; k < steps; k++) {
+    add(b.values, 1.0, n);
+    blocks[1].values[k] += 2;
+  }
+  double all = b.values[1] + 2 * b.values[2] + b.values[n - 1];
+  free(b.values);
+  return all;
+}
+
 // The caller's vectors may be one.
 static void of_references(std::vector<double> &u, std::vector<double> &v, int n, int steps) {
   for (int k = 0; k < steps; k++) {
@@ -165,6 +208,7 @@ int main() {
     printf("%g %g %g\n", exchanged(N, steps), exchanged_by_method(N, steps), read(N, steps));
     printf("%g %g %g\n", resized(N, steps), copied(N, steps), moved(N, steps));
     printf("%g %g\n", kept(N, steps), sorted(N, steps));
+    printf("%g %g\n", of_pointers(N, steps), of_structures(N, steps));
     std::vector<double> u(N, 1.0), v(N, 2.0);
     of_references(u, v, N, steps);
     of_references(u, u, N, steps);
