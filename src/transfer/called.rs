@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
+use super::calls::{Container, Integer, Library, Mapped, Root, Summary, library, may_throw};
 use super::flow::{Effects, Followed, Here, Mapping};
 use super::memory::Change;
+use super::polynomial::Polynomial;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Type};
@@ -196,14 +197,7 @@ impl<'a> Followed<'a> {
         let all = |roots: &BTreeSet<Root>| -> BTreeSet<Storage> {
             roots.iter().flat_map(|root| pointer(root).targets).collect()
         };
-        let value = |number: SymbolId| match number.index().checked_sub(summary.parameters) {
-            None => self.number(arguments.get(number.index())?, state, at),
-            Some(content) => {
-                let (root, byte, bytes) = summary.contents.get(content)?;
-                let (object, first) = self.object(&pointer(root))?;
-                self.number_in((object, first.checked_add(*byte)?), *bytes, state)
-            }
-        };
+        let value = |number: SymbolId| self.given(summary, number, (arguments, here));
         let mut effects = Effects::default();
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
@@ -258,6 +252,28 @@ impl<'a> Followed<'a> {
         own.opaque = own.opaque.take().or(effects.opaque);
     }
 
+    /// The value of a variable of a summary's polynomials: an argument, or an integer in memory when the function begins.
+    fn given(
+        &self,
+        summary: &Summary,
+        number: SymbolId,
+        (arguments, here): (&[Expr], Here),
+    ) -> Option<Polynomial> {
+        let Here { state, at, .. } = here;
+        let argument = |number: SymbolId| self.number(arguments.get(number.index())?, state, at);
+        let Some(content) = number.index().checked_sub(summary.parameters) else {
+            return argument(number);
+        };
+        let Integer { root, offset, bytes, is_element } = summary.contents.get(content)?;
+        let (base, offset) = (self.resolved(root, arguments, here), offset.with(&argument)?);
+        if *is_element {
+            return self.element(&base, (&offset, *bytes), state);
+        }
+        let (object, first) = self.object(&base)?;
+        let cell = (object, first.checked_add(offset.number_value()?.to_u64()?)?);
+        self.number_in(cell, *bytes, state)
+    }
+
     /// The storage that a call maps only to copy all of a section back.
     fn renewed_by(&self, effects: &Effects) -> Vec<Storage> {
         let is_renewal = |own: &&Mapping| own.is_sure && !own.flow.to && own.flow.from;
@@ -277,7 +293,12 @@ impl<'a> Followed<'a> {
     }
 
     /// What a called function's storage is here.
-    fn resolved(&self, root: &Root, arguments: &[Expr], Here { state, at, .. }: Here) -> Pointer {
+    pub(super) fn resolved(
+        &self,
+        root: &Root,
+        arguments: &[Expr],
+        Here { state, at, .. }: Here,
+    ) -> Pointer {
         let argument = |number: usize| match arguments.get(number) {
             Some(argument) => self.value(argument, state, at),
             None => Pointer::other(),

@@ -243,6 +243,9 @@ impl<'a> Followed<'a> {
 
     fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
+            if !self.in_loop {
+                state.name_versions(stmt.id);
+            }
             if self.draft.is_none() {
                 self.states.insert(stmt.id, state.clone());
             }
@@ -548,6 +551,8 @@ impl<'a> Followed<'a> {
             let named: BTreeSet<Storage> =
                 items.iter().flat_map(|item| self.item(item, state, stmt.id).targets).collect();
             let is_known = data.is_some_and(|data| data.is_whole) && construct != Construct::Update;
+            let read = self.section_reads(items, state, stmt.id);
+            self.effects(stmt.id).touches.extend(read);
             self.effects(stmt.id).held.extend(named.iter().copied());
             self.forget(&named, state);
             if !is_known {
@@ -617,11 +622,11 @@ impl<'a> Followed<'a> {
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let mut effects = Effects::default();
+        effects.touches.extend(self.section_reads(items, state, at));
         if used.is_wild {
             effects.held.insert(Storage::Other);
         }
-        let outside =
-            used.read.iter().chain(&used.written).filter(|own_symbol| !own.contains(own_symbol));
+        let outside = used.read.iter().chain(&used.written).filter(|id| !own.contains(id));
         let outside_symbols: BTreeSet<SymbolId> = outside.copied().collect();
         for symbol in outside_symbols.iter().copied() {
             let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
@@ -702,7 +707,7 @@ impl<'a> Followed<'a> {
         let section = match &item.section {
             Some((lower, length)) => {
                 let lower = if lower.is_empty() { "0" } else { lower };
-                let (lower, length) = (self.values.of_text(lower), self.values.of_text(length));
+                let [lower, length] = [lower, length].map(|own| self.end_of_section(own, here));
                 lower.zip(length).map(|(lower, length)| Section { lower, length })
             }
             None if is_pointer => return effects.held.extend(base.targets),

@@ -12,12 +12,15 @@
 use std::collections::BTreeSet;
 
 use super::calls::Flow;
+use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{Kept, bytes, named, named_beside, named_by_use};
+use super::names::{
+    Kept, bytes, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+};
 use super::section::{Section, Shape};
 use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
 use super::storage::Storage;
-use super::updates::{Plan, Update, Updates};
+use super::updates::{Behind, Plan, Saying, Update, Updates};
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -51,10 +54,11 @@ pub struct Refresh {
 }
 
 impl Refresh {
-    /// Whether one directive serves for both.
+    /// Whether one directive serves for both: clang takes one section of a variable in each.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
-        place(self) == place(other) && self.guard == other.guard
+        let name = |own: &Refresh| own.item.split('[').next().map(str::to_owned);
+        place(self) == place(other) && self.guard == other.guard && name(self) != name(other)
     }
 }
 
@@ -82,7 +86,27 @@ pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Left<'
         let search = Search::of(followed, &group);
         search.block(&function.body, &mut Vec::new(), &mut found);
     }
+    together(followed, &mut found);
     (merged(found.ranges), found.left)
+}
+
+/// Looks for ranges of several groups that pay for each other: one iteration copies one of them, the next another.
+fn together<'a>(followed: &Followed<'a>, found: &mut Found<'a>) {
+    let mut left = std::mem::take(&mut found.left);
+    while let Some(first) = left.pop() {
+        let (same, others): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|own| own.stmt.id == first.stmt.id);
+        left = others;
+        let group: BTreeSet<Storage> =
+            same.iter().chain([&first]).flat_map(|own| own.group.iter().copied()).collect();
+        let search = Search { are_several: true, ..Search::of(followed, &group) };
+        let stmts = std::slice::from_ref(first.stmt);
+        let is_admitted = !same.is_empty() && search.admits(first.stmt);
+        match is_admitted.then(|| search.range(stmts, &[])).flatten() {
+            Some(range) => found.ranges.push(range),
+            None => found.left.extend(same.into_iter().chain([first])),
+        }
+    }
 }
 
 /// What a search finds.
@@ -142,13 +166,16 @@ pub(super) struct Search<'s, 'a> {
     pub(super) group: &'s BTreeSet<Storage>,
     /// Whether no construct of the function writes any of the group.
     is_constant: bool,
+    /// Whether the group is several groups, which constructs map apart.
+    are_several: bool,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
         let writes = |own: &Mapping| own.flow.writes && !own.base.targets.is_disjoint(group);
         let mut mappings = followed.effects.values().flat_map(|own| &own.mappings);
-        Self { followed, group, is_constant: !mappings.any(writes) }
+        let is_constant = !mappings.any(writes);
+        Self { followed, group, is_constant, are_several: false }
     }
 
     /// Looks for ranges in a block; `around` are the loops around it.
@@ -231,25 +258,62 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
-        let plan = Plan::of(self.followed, stmt, &meets, used.len() > 1)?;
-        let Updates { list, to, from } = plan.solve(is_live)?;
-        let kept = |storage: &Storage| {
+        let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
+        let subject = Subject {
+            meets: &meets,
+            is_one: &|own| used.contains(&own) && is_whole(&own),
+            section: &section,
+            shape: &shape,
+        };
+        let kept = |storage: &Storage, to, from| {
             let (section, shape) = (section.clone(), shape.clone());
             Kept { storage: *storage, section, shape, to, from }
         };
-        let kept: Vec<Kept> = used.iter().map(kept).collect();
-        let refresh = |update: &Update| {
-            let Update { stmt, is_before, to_device, guard } = update.clone();
-            let item = match &kept[..] {
+        let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
+        let saying = Saying {
+            can_say: &|beside, part, range| {
+                part_beside(self.followed, beside, &all, (part, range)).is_some()
+            },
+            is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
+        };
+        let turns = 2 * used.len() as u32;
+        let may_copy = guard_of(self.followed, stmts, turns).is_ok();
+        let plan = Plan::of(self.followed, stmt, subject, used.len() > 1)?;
+        let solved = plan.solve(Behind { is_live, may_copy }, &saying)?;
+        let Updates { list, to, from, range, turns } = solved;
+        let kept: Vec<Kept> = used.iter().map(|own| kept(own, to, from)).collect();
+        let updates = list.iter().map(|own| self.refreshes(own, &kept, range.as_ref()));
+        let updates = updates.collect::<Option<Vec<_>>>()?.concat();
+        let item = |own: &Kept| self.item(stmts, own);
+        let items = kept.iter().map(item).collect::<Option<_>>()?;
+        Some(Range { stmts, items, turns: turns * kept.len() as u32, updates })
+    }
+
+    /// The directives of one update.
+    fn refreshes(
+        &self,
+        update: &Update,
+        kept: &[Kept],
+        range: Option<&Section>,
+    ) -> Option<Vec<Refresh>> {
+        let Update { stmt, is_before, to_device, guard, parts } = update;
+        let one = |(item, own): (String, Option<String>)| {
+            let guard = match (guard, own) {
+                (Some(guard), Some(own)) => Some(format!("({guard}) && {own}")),
+                (guard, own) => own.or_else(|| guard.clone()),
+            };
+            let (is_before, to_device) = (*is_before, *to_device);
+            Refresh { span: stmt.span, is_before, to_device, guard, item }
+        };
+        let Some(sections) = parts.sections() else {
+            let item = match kept {
                 [only] => named_beside(self.followed, stmt, only),
                 all => named_by_use(self.followed, stmt, all),
             };
-            Some(Refresh { span: stmt.span, is_before, to_device, guard, item: item? })
+            return Some(vec![one((item?, None))]);
         };
-        let updates = list.iter().map(refresh).collect::<Option<_>>()?;
-        let item = |own: &Kept| self.item(stmts, own);
-        let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates })
+        let part = |own: &Section| part_beside(self.followed, stmt, kept, (own, range?)).map(one);
+        sections.iter().map(part).collect()
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
@@ -396,10 +460,14 @@ impl<'s, 'a> Search<'s, 'a> {
             _ => stmts,
         };
         let used = self.used(stmts);
+        let is_copied = |kept: &Kept, way: fn(&Flow) -> bool| {
+            let is_it = |own: Storage| own == kept.storage || self.are_several;
+            self.copies_always(each, &is_it, way)
+        };
         let is_paid = |kept: &Kept| {
-            self.copies_always(each, kept.storage, |_| true)
-                && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
-                && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
+            is_copied(kept, |_| true)
+                && (!kept.to || is_copied(kept, |flow| flow.to))
+                && (!kept.from || is_copied(kept, |flow| flow.from))
         };
         if self.are_mixed(&used) {
             return None;
@@ -409,8 +477,14 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Whether statements copy storage in a direction each time that they run.
-    fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
-        let copies = |own: &Mapping| own.base.targets.contains(&storage) && way(&own.flow);
+    fn copies_always(
+        &self,
+        block: &[Stmt],
+        is_it: &dyn Fn(Storage) -> bool,
+        way: fn(&Flow) -> bool,
+    ) -> bool {
+        let is_own = |own: &Storage| self.group.contains(own) && is_it(*own);
+        let copies = |own: &Mapping| own.base.targets.iter().any(is_own) && way(&own.flow);
         self.followed.always_maps(block, &copies)
     }
 

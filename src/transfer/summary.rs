@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::calls::{Mapped, Root, Stored, Summary};
+use super::calls::{Integer, Mapped, Root, Stored, Summary};
 use super::flow::Followed;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
@@ -125,13 +125,23 @@ impl Followed<'_> {
     }
 
     /// An integer in what a parameter points to when the function begins, by its number among these.
-    fn content(
-        &self,
-        variable: SymbolId,
-        known: &RefCell<Vec<(Root, u64, u64)>>,
-    ) -> Option<Polynomial> {
-        let ((storage, at), bytes, None) = self.values.content_of(variable)? else { return None };
-        let own = (self.root(storage, &[])?, at, bytes);
+    fn content(&self, variable: SymbolId, known: &RefCell<Vec<Integer>>) -> Option<Polynomial> {
+        let member = self
+            .values
+            .content_of(variable)
+            .map(|((storage, at), bytes, behind)| (storage, Polynomial::number(at), bytes, behind));
+        let is_element = member.is_none();
+        let (storage, offset, bytes, None) = (match member {
+            Some(member) => member,
+            None => {
+                let own = self.values.element_of(variable)?;
+                let offset = own.offset.with(&|own| self.outward(own))?;
+                (own.storage, offset, own.bytes, own.version)
+            }
+        }) else {
+            return None;
+        };
+        let own = Integer { root: self.root(storage, &[])?, offset, bytes, is_element };
         let mut all = known.borrow_mut();
         let position = all.iter().position(|other| *other == own);
         let number = position.unwrap_or(all.len());
