@@ -31,6 +31,8 @@ pub(super) struct Mapped {
     pub(super) flow: Flow,
     /// Whether each call maps it.
     pub(super) is_sure: bool,
+    /// The number of the construct among those of the function.
+    pub(super) construct: u32,
 }
 
 /// What a construct does with a section that it maps.
@@ -44,13 +46,36 @@ pub(super) struct Flow {
     pub(super) writes: bool,
     /// The shape of what the section is counted in, where it is known.
     pub(super) shape: Option<Shape>,
+    pub(super) device: Device,
+}
+
+/// The device that a construct is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Device {
+    /// No clause names one.
+    #[default]
+    Default,
+    /// The one of this number.
+    Number(Polynomial),
+    /// A clause names one whose number is not known.
+    Unknown,
+}
+
+impl Device {
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
+        match self {
+            Self::Number(number) => number.with(value).map_or(Self::Unknown, Self::Number),
+            own => own.clone(),
+        }
+    }
 }
 
 impl Flow {
-    /// With another polynomial in the place of each variable of the shape.
+    /// With another polynomial in the place of each variable.
     pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
         let shape = self.shape.as_ref().and_then(|shape| shape.with(value));
-        Self { shape, ..self.clone() }
+        Self { shape, device: self.device.with(value), ..self.clone() }
     }
 }
 
@@ -84,8 +109,12 @@ pub(super) struct Summary {
     /// What the host reads (`false`) and writes (`true`).
     pub(super) touches: BTreeSet<(Root, bool)>,
     pub(super) mapped: Vec<Mapped>,
-    /// What data constructs name, and regions find without mapping it.
+    /// What data constructs name in ways that are not followed.
     pub(super) held: BTreeSet<Root>,
+    /// What regions find without mapping it, whether they may write it, and on which device.
+    pub(super) found: Vec<(Root, bool, Device)>,
+    /// Whether a region may write any storage that is on the device.
+    pub(super) is_wild: bool,
     /// What others know behind the call.
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.

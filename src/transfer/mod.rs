@@ -7,12 +7,14 @@
 mod called;
 mod calls;
 mod clauses;
+mod constructs;
 mod covered;
 mod extents;
 mod flow;
 mod members;
 mod memory;
 mod names;
+mod pairs;
 mod parameters;
 mod parts;
 mod points;
@@ -62,6 +64,8 @@ pub struct Residence {
     pub is_loop: bool,
     /// The condition, in C, under which they copy less so, if that is not always.
     pub guard: Guard,
+    /// The number of the device, in C, where the constructs name one.
+    pub device: Option<String>,
     /// Pointers that the items name and the program does not have: their names, and their values at the beginning.
     pub locals: Vec<(String, String)>,
     /// What stays.
@@ -173,8 +177,8 @@ pub fn of_unit(
     let program = parameters::program(functions);
     let tightened = clauses::tightened(&program, kernels, policy);
     let transfers = match clauses::applied(functions, &tightened) {
-        Cow::Borrowed(_) => transfers(&program),
-        Cow::Owned(functions) => transfers(&parameters::program(&functions)),
+        Cow::Borrowed(_) => transfers(&program, policy),
+        Cow::Owned(functions) => transfers(&parameters::program(&functions), policy),
     };
     (tightened, Transfers { traps, ..transfers })
 }
@@ -207,14 +211,16 @@ fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
 }
 
 /// What stays on the device in a unit's functions, and what does not.
-fn transfers(program: &Program) -> Transfers {
+fn transfers(program: &Program, policy: &Policy) -> Transfers {
     let functions = program.functions;
     let mut found = Transfers::default();
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
     for (number, _) in written {
         let variables = program.variables(number);
         let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
+        followed.hides &= variables.function.names_more;
         followed.hides |= program.lends;
+        followed.tells_items_apart = policy.maps;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
@@ -267,6 +273,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             span: Span::new(first.span.start, last.span.end),
             is_loop: statements::is_one_loop(range.stmts),
             guard,
+            device: range.device,
             locals,
             items: range.items,
             updates: refreshes(range.updates),

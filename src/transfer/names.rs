@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
+use super::calls::Device;
 use super::flow::Followed;
 use super::parts::is_inside;
 use super::section::{Polynomial, Section, Shape, assigned};
@@ -24,6 +25,7 @@ pub(super) struct Kept {
     pub(super) section: Section,
     /// The shape of what the section is counted in.
     pub(super) shape: Shape,
+    pub(super) device: Device,
     /// Whether it is copied to the device at the beginning.
     pub(super) to: bool,
     /// Whether it is copied back at the end.
@@ -256,7 +258,10 @@ fn name_of<'a>(
     Some(match kept.storage {
         Storage::Variable(symbol)
             if is_usable(function, stmts, symbol)
-                && function.symbol(symbol).kind == SymbolKind::Array
+                && matches!(
+                    function.symbol(symbol).kind,
+                    SymbolKind::Array | SymbolKind::Record
+                )
                 && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
         {
             function.symbol(symbol).name.as_str()
@@ -291,6 +296,22 @@ fn text(
     let Section { lower, length } = &kept.section;
     let [lower, length] = [lower, length].map(|part| part.text(&name));
     Some(format!("{own}[{}:{}]", lower?, length?))
+}
+
+/// The text of a `device` clause at the ends of statements, if there is to be one; `None` where no text has the number.
+pub(super) fn device_at(
+    followed: &Followed,
+    stmts: &[Stmt],
+    device: &Device,
+) -> Option<Option<String>> {
+    let function = followed.variables.function;
+    let name =
+        |symbol| is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone());
+    match device {
+        Device::Default => Some(None),
+        Device::Number(number) => number.text(&name).map(Some),
+        Device::Unknown => None,
+    }
 }
 
 /// The bytes of a section, in words.

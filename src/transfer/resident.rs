@@ -11,14 +11,16 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::Flow;
+use super::calls::{Device, Flow};
 use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
 use super::names::{
-    Kept, bytes, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
 };
 use super::section::{Section, Shape};
-use super::statements::{host_statements, is_followed, is_loop, is_region, leaves};
+use super::statements::{
+    host_statements, is_data_construct, is_followed, is_loop, is_region, leaves,
+};
 use super::storage::Storage;
 use super::updates::{Behind, Plan, Saying, Update, Updates};
 use super::{Crossing, Item};
@@ -32,6 +34,8 @@ pub(super) struct Range<'a> {
     pub(super) stmts: &'a [Stmt],
     /// What stays.
     pub(super) items: Vec<Item>,
+    /// The number of the device, where constructs name one.
+    pub(super) device: Option<String>,
     /// How many iterations of it, where it is one loop, copy no less than its ends do.
     pub(super) turns: u32,
     /// What is brought up to date in it.
@@ -49,6 +53,8 @@ pub struct Refresh {
     pub to_device: bool,
     /// The condition, in C, under which it is needed.
     pub guard: Option<String>,
+    /// The number of the device, in C, where the constructs name one.
+    pub device: Option<String>,
     /// The list item.
     pub item: String,
 }
@@ -58,7 +64,9 @@ impl Refresh {
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
         let name = |own: &Refresh| own.item.split('[').next().map(str::to_owned);
-        place(self) == place(other) && self.guard == other.guard && name(self) != name(other)
+        place(self) == place(other)
+            && (&self.guard, &self.device) == (&other.guard, &other.device)
+            && name(self) != name(other)
     }
 }
 
@@ -147,7 +155,9 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
     let mut all: Vec<Range> = Vec::new();
     for range in found {
         let same = |own: &&mut Range| {
-            own.stmts.len() == range.stmts.len() && own.stmts[0].id == range.stmts[0].id
+            own.stmts.len() == range.stmts.len()
+                && own.stmts[0].id == range.stmts[0].id
+                && own.device == range.device
         };
         match all.iter_mut().find(same) {
             Some(own) => {
@@ -224,8 +234,15 @@ impl<'s, 'a> Search<'s, 'a> {
         let stmts = &segment[first..=last];
         if let Some(range) = self.range(stmts, around) {
             found.ranges.push(range);
-        } else if stmts.len() > 1 {
-            found.ranges.extend(stmts.chunks(1).filter_map(|only| self.range(only, around)));
+            return;
+        }
+        for only in stmts.chunks(1) {
+            let range = self.range(only, around).filter(|_| stmts.len() > 1);
+            let is_left = range.is_none() && around.is_empty() && is_loop(&only[0]);
+            found.ranges.extend(range);
+            if is_left && self.copies(&only[0]) > 0 {
+                found.left.push(Left { stmt: &only[0], group: self.group.clone() });
+            }
         }
     }
 
@@ -237,7 +254,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let kept = self.kept(stmts, around)?;
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates: Vec::new() })
+        let device = device_at(self.followed, stmts, &kept.first()?.device)?;
+        Some(Range { stmts, items, device, turns: kept.len() as u32, updates: Vec::new() })
     }
 
     /// The range of one loop in which the host uses the storage, too.
@@ -250,11 +268,12 @@ impl<'s, 'a> Search<'s, 'a> {
                 .followed
                 .first_in(stmt, &|own| !self.keeps(own) || self.has_others(own))
                 .is_none();
-        let (section, shape) = is_concerned.then(|| self.shared(stmts))??;
+        let (section, shape, device) = is_concerned.then(|| self.shared(stmts))??;
         let used = self.used(stmts);
         let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
         let is_mixed = used.iter().any(|a| used.iter().any(|b| a != b && self.may_meet(*a, *b)));
-        if !used.iter().all(|own| self.is_absent(*own)) || is_mixed {
+        let is_absent = used.iter().all(|own| self.is_absent(*own));
+        if !is_absent || is_mixed || !self.are_told_apart(stmts) {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
@@ -266,8 +285,8 @@ impl<'s, 'a> Search<'s, 'a> {
             shape: &shape,
         };
         let kept = |storage: &Storage, to, from| {
-            let (section, shape) = (section.clone(), shape.clone());
-            Kept { storage: *storage, section, shape, to, from }
+            let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
+            Kept { storage: *storage, section, shape, device, to, from }
         };
         let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
         let saying = Saying {
@@ -286,7 +305,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let updates = updates.collect::<Option<Vec<_>>>()?.concat();
         let item = |own: &Kept| self.item(stmts, own);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: turns * kept.len() as u32, updates })
+        let device = device_at(self.followed, stmts, &device)?;
+        Some(Range { stmts, items, device, turns: turns * kept.len() as u32, updates })
     }
 
     /// The directives of one update.
@@ -297,13 +317,15 @@ impl<'s, 'a> Search<'s, 'a> {
         range: Option<&Section>,
     ) -> Option<Vec<Refresh>> {
         let Update { stmt, is_before, to_device, guard, parts } = update;
+        let device = &kept.first()?.device;
+        let device = device_at(self.followed, std::slice::from_ref(stmt), device)?;
         let one = |(item, own): (String, Option<String>)| {
             let guard = match (guard, own) {
                 (Some(guard), Some(own)) => Some(format!("({guard}) && {own}")),
                 (guard, own) => own.or_else(|| guard.clone()),
             };
-            let (is_before, to_device) = (*is_before, *to_device);
-            Refresh { span: stmt.span, is_before, to_device, guard, item }
+            let (is_before, to_device, device) = (*is_before, *to_device, device.clone());
+            Refresh { span: stmt.span, is_before, to_device, guard, device, item }
         };
         let Some(sections) = parts.sections() else {
             let item = match kept {
@@ -335,7 +357,7 @@ impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn is_absent(&self, storage: Storage) -> bool {
         let Followed { variables, escaped, effects, .. } = self.followed;
         let function = variables.function;
-        let is_held = |own: &Effects| own.held.iter().any(|own| self.may_meet(*own, storage));
+        let is_held = |own: &Effects| own.holds().any(|own| self.may_meet(own, storage));
         let is_whole_program = || {
             function.name == "main"
                 && !function.declares_target
@@ -378,14 +400,15 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Whether what a statement does, but for what the host uses, leaves the group where it is.
     pub(super) fn keeps(&self, effects: &Effects) -> bool {
-        let is_held = effects.held.iter().any(|storage| self.meets(*storage));
+        let is_held = effects.holds().any(|storage| self.meets(storage));
         let fits = |mapping: &Mapping| {
             let targets = &mapping.base.targets;
             let is_other = |own: &Storage| self.group.iter().all(|a| self.are_apart(*a, *own));
             let is_apart = targets.iter().all(is_other);
             let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
             let is_kept = !mapping.flow.writes || mapping.flow.from;
-            is_apart || is_own && is_kept && mapping.section.is_some()
+            let is_known = mapping.section.is_some() && mapping.flow.device != Device::Unknown;
+            is_apart || is_own && is_kept && is_known
         };
         effects.opaque.is_none() && !is_held && effects.mappings.iter().all(fits)
     }
@@ -406,9 +429,33 @@ impl<'s, 'a> Search<'s, 'a> {
         variables.may_meet(a, b, escaped)
     }
 
-    /// Whether two pieces of storage do not overlap where constructs map them.
+    /// Whether two pieces of storage do not overlap where constructs map them, [if](Self::are_told_apart) constructs that say so run.
     fn are_apart(&self, a: Storage, b: Storage) -> bool {
+        self.are_known_apart(a, b) || self.followed.may_be_paired(a, b)
+    }
+
+    fn are_known_apart(&self, a: Storage, b: Storage) -> bool {
         !self.may_meet(a, b) || self.followed.are_apart(a, b)
+    }
+
+    /// Whether what constructs in the statements map does not overlap some of the group in ways that nobody knows.
+    fn are_told_apart(&self, stmts: &'a [Stmt]) -> bool {
+        let mut all: Vec<(StmtId, &Mapping)> = Vec::new();
+        walk_statements(stmts, &mut |stmt| {
+            let own = self.followed.effects.get(&stmt.id).into_iter();
+            all.extend(own.flat_map(|own| &own.mappings).map(|own| (stmt.id, own)));
+        });
+        let targets: BTreeSet<Storage> =
+            all.iter().flat_map(|(_, own)| own.base.targets.iter().copied()).collect();
+        let mappings: Vec<&Mapping> = all.into_iter().map(|(_, own)| own).collect();
+        self.used(stmts).iter().all(|a| {
+            let is_apart = |b: &Storage| {
+                a == b
+                    || self.are_known_apart(*a, *b)
+                    || self.followed.always_paired(each(stmts), (*a, *b), &mappings)
+            };
+            targets.iter().all(is_apart)
+        })
     }
 
     /// Whether two of these may overlap.
@@ -423,21 +470,24 @@ impl<'s, 'a> Search<'s, 'a> {
         mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect()
     }
 
-    /// The section, and its shape, that all constructs in the statements map.
-    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape)> {
+    /// The section, its shape, and the device, that all constructs in the statements map.
+    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape, Device)> {
         let mappings = self.mappings(stmts);
         let first = mappings.first()?;
         let section = first.section.clone()?;
         let shape = first.flow.shape.clone()?;
+        let device = first.flow.device.clone();
         let is_same = |own: &&Mapping| {
-            own.section.as_ref() == Some(&section) && own.flow.shape.as_ref() == Some(&shape)
+            own.section.as_ref() == Some(&section)
+                && own.flow.shape.as_ref() == Some(&shape)
+                && own.flow.device == device
         };
-        mappings.iter().all(is_same).then_some((section, shape))
+        mappings.iter().all(is_same).then_some((section, shape, device))
     }
 
     /// What of the group stays on the device over these statements; `None` where it cannot.
     fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
-        let (section, shape) = self.shared(stmts)?;
+        let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
         let guarded = match stmts {
             [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
@@ -453,12 +503,10 @@ impl<'s, 'a> Search<'s, 'a> {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => from || own.iter().any(|m| m.flow.to),
             };
-            Kept { storage: *storage, section: section.clone(), shape: shape.clone(), to, from }
+            let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
+            Kept { storage: *storage, section, shape, device, to, from }
         };
-        let each = match stmts {
-            [only] if is_loop(only) => only.blocks()[0],
-            _ => stmts,
-        };
+        let each = each(stmts);
         let used = self.used(stmts);
         let is_copied = |kept: &Kept, way: fn(&Flow) -> bool| {
             let is_it = |own: Storage| own == kept.storage || self.are_several;
@@ -469,7 +517,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 && (!kept.to || is_copied(kept, |flow| flow.to))
                 && (!kept.from || is_copied(kept, |flow| flow.from))
         };
-        if self.are_mixed(&used) {
+        if self.are_mixed(&used) || !self.are_told_apart(stmts) {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
@@ -488,7 +536,7 @@ impl<'s, 'a> Search<'s, 'a> {
         self.followed.always_maps(block, &copies)
     }
 
-    fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
+    pub(super) fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
         let mut found = Vec::new();
         walk_statements(stmts, &mut |stmt| {
             let own = self.followed.effects.get(&stmt.id).into_iter();
@@ -534,9 +582,17 @@ impl<'s, 'a> Search<'s, 'a> {
                     && (mapping.flow.to || mapping.flow.from)
                     && mapping.base.targets.iter().any(|own| meets(*own))
             });
-            let holds = effects.held.iter().any(|own| meets(*own));
+            let holds = effects.holds().any(meets);
             reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
+    }
+}
+
+/// What runs in each iteration of statements that are one loop, or the statements.
+fn each(stmts: &[Stmt]) -> &[Stmt] {
+    match stmts {
+        [only] if is_loop(only) => only.blocks()[0],
+        _ => stmts,
     }
 }
 
@@ -564,7 +620,7 @@ fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
     if let Some(own) = followed.effects.get(&stmt.id) {
         let mut mapped = own.mappings.iter().flat_map(|mapping| &mapping.base.targets);
         let concerns = own.touches.iter().any(|(own, _)| meets(own))
-            || own.held.iter().any(meets)
+            || own.holds().any(|own| meets(&own))
             || mapped.any(meets)
             || own.opaque.is_some();
         let is_touched = own.touches.iter().any(|(own, _)| meets(own));
@@ -592,6 +648,10 @@ pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
     let mut found = BTreeSet::new();
     for stmt in block {
         found.insert(stmt.id);
+        if is_data_construct(stmt) {
+            let [body, _] = stmt.blocks();
+            found.extend(unconditional(body));
+        }
         if leaves(stmt, 0) {
             break;
         }

@@ -193,6 +193,12 @@ impl<'a> Values<'a> {
 
     /// The shape of what a variable points to, or of its elements.
     pub(super) fn shape(&self, symbol: SymbolId) -> Option<Shape> {
+        let variable = self.function().symbol(symbol);
+        if let (SymbolKind::Record, Type::Aggregate { bytes: bytes @ 1.. }) =
+            (variable.kind, variable.ty)
+        {
+            return Some(Shape { element: bytes.into(), rows: Vec::new() });
+        }
         let own = self.function().variable(symbol).filter(|own| own.element > 0)?;
         let rows = own.rows.iter().map(|row| self.of_text(row)).collect::<Option<_>>()?;
         Some(Shape { element: own.element, rows })

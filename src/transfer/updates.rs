@@ -13,7 +13,7 @@ use super::flow::{Effects, Followed, Mapping};
 use super::names::{Guard, guard_of};
 use super::parts::Parts;
 use super::section::{Section, assigned};
-use super::statements::{host_statements, is_loop, is_region, leaves};
+use super::statements::{host_statements, is_data_construct, is_loop, is_region, leaves};
 use super::storage::Storage;
 use crate::id::SymbolId;
 use crate::ir::{Jump, Stmt, StmtKind};
@@ -596,7 +596,9 @@ impl<'a> Builder<'_, 'a> {
             all.iter().any(|own| own.flow.writes),
         ];
         if !is_loop(stmt) {
-            let is_whole = stmt.blocks().iter().all(|block| block.is_empty()) || is_region(stmt);
+            let is_whole = stmt.blocks().iter().all(|block| block.is_empty())
+                || is_region(stmt)
+                || is_data_construct(stmt);
             let is_sure = all.iter().all(|own| own.is_sure);
             return is_whole.then_some(Use::Device { to, from, writes, is_sure, guard: None });
         }

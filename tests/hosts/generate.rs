@@ -29,6 +29,8 @@ struct Maker {
     functions: Vec<Function>,
     routine: Routine,
     middle: Option<Routine>,
+    /// Whether regions say the device that they are for.
+    says_device: bool,
 }
 
 /// The program of a seed.
@@ -46,6 +48,7 @@ pub(crate) fn program(seed: u64) -> Program {
         functions: Vec::new(),
         routine: Routine { variables, body: Vec::new(), may_equal: false },
         middle: None,
+        says_device: rng.chance(10),
         rng,
     };
     for _ in 0..maker.rng.range(1, 4) {
@@ -223,8 +226,10 @@ impl Maker {
         let maps = maps.collect();
         let margin = if self.rng.chance(8) { self.rng.range(1, 2) as u32 } else { 0 };
         let clauses = ["if(target: on)", "if(target: off)", "device(0)", "nowait"];
-        let clause = if self.rng.chance(4) { *self.rng.pick(&clauses) } else { "" };
-        Region { start, maps, sweeps, sums, margin, clause }
+        let own = if self.says_device { "device(0)" } else { "" };
+        let clause = if self.rng.chance(4) { *self.rng.pick(&clauses) } else { own };
+        let calls = self.rng.chance(15);
+        Region { start, maps, sweeps, sums, margin, clause, calls }
     }
 
     fn map(&mut self, kind: Kind, is_array: bool) -> Map {
@@ -541,6 +546,20 @@ impl Maker {
         vec![Node::Fresh(variable)]
     }
 
+    /// A region that finds an array on the device, and says no map.
+    fn found(&mut self, variable: usize) -> Node {
+        let region = Region {
+            start: Start::Combined,
+            maps: vec![Map { kind: None, style: 50 }],
+            sweeps: vec![Sweep { write: 0, reads: vec![(0, 0)], is_inner: false }],
+            sums: None,
+            margin: 0,
+            clause: "",
+            calls: self.rng.chance(30),
+        };
+        Node::Own { region, slots: vec![variable], less: 0 }
+    }
+
     fn data(&mut self, site: &Site) -> Vec<Node> {
         if self.routine.may_equal {
             return self.steps(site);
@@ -579,8 +598,13 @@ impl Maker {
                 sums: None,
                 margin: 0,
                 clause: "",
+                calls: false,
             };
             body.push(Node::Own { region, slots: vec![maps[own].0], less: 0 });
+        }
+        let there = *self.rng.pick(&maps);
+        if matches!(there.1, Kind::Tofrom | Kind::Plain) && self.rng.chance(40) {
+            body.push(self.found(there.0));
         }
         if self.rng.chance(40) {
             body.extend(self.steps(&inner));

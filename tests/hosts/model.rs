@@ -152,6 +152,8 @@ pub(crate) struct Region {
     pub(crate) margin: u32,
     /// An additional clause.
     pub(crate) clause: &'static str,
+    /// Whether functions read and write the elements.
+    pub(crate) calls: bool,
 }
 
 /// What an array of a function is.

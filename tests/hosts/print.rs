@@ -31,6 +31,21 @@ void outside_kept_add(void);
 void outside_release(void);
 void outside_show(const char *name, const void *own, unsigned long size);
 int outside_run(int number);
+#define DEVICE(T) \\
+  static T at_##T(const T *own, int i) { \\
+    T value = 0; \\
+    for (int k = 0; k < 2; k++) \\
+      value = own[i]; \\
+    return value; \\
+  } \\
+  static void put_##T(T *own, int i, T value) { \\
+    for (int k = 0; k < 2; k++) \\
+      own[i] = value; \\
+  }
+DEVICE(double)
+DEVICE(float)
+DEVICE(int)
+DEVICE(long)
 static unsigned long hash(const void *own, unsigned long size) {
   unsigned long hash = 14695981039346656037UL;
   for (unsigned long k = 0; k < size; k++)
@@ -67,6 +82,8 @@ pub(crate) struct Printer<'a> {
     /// Counters of the loops around.
     counters: Vec<String>,
     next: usize,
+    /// Whether functions read and write the elements of the region that is being printed.
+    pub(crate) calls: bool,
     /// What an element is, the pointer's declarator around a name, and lengths.
     main_used: BTreeSet<usize>,
 }
@@ -104,7 +121,8 @@ impl<'a> Printer<'a> {
             .collect();
         main_used.extend(aliased);
         let counters = Vec::new();
-        Printer { program, number, text: String::new(), indent: 0, counters, next: 0, main_used }
+        let (text, calls) = (String::new(), false);
+        Printer { program, number, text, indent: 0, counters, next: 0, calls, main_used }
     }
 
     pub(crate) fn line(&mut self, text: &str) {
