@@ -89,6 +89,7 @@ codes! {
     DeviceText = 411, "device compiles another text";
     NoMemory = 412, "region touches no memory";
     Resident = 501, "data stays on the device";
+    TightMap = 502, "map clause copies less";
     TransferUnknown = 511, "statement between transfers with unknown effects";
     TransferShared = 512, "host uses data between transfers that others may keep on the device";
     TransferSections = 513, "constructs map different sections";

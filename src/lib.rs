@@ -234,12 +234,14 @@ pub fn analyze_unit(
     let mut edits = decide(&unit, &mut analyses, &policy);
     let (mut tightened, mut transfers) = (Vec::new(), transfer::Transfers::default());
     if policy.transfers != Moves::Off {
-        tightened = tighten(&unit, &analyses, &policy);
-        transfers = transfer::transfers(&transfer::applied(&unit.functions, &tightened));
+        (tightened, transfers) = transfers_of(&unit, &analyses, &policy);
     }
     if policy.transfers == Moves::On {
         keep_on_device(&unit, &mut edits, &mut transfers);
-        write_clauses((&unit, &analyses), (&mut tightened, &transfers.residences), &mut edits);
+    }
+    tightened.retain(|own| !stays(own, &transfers.residences));
+    if policy.transfers == Moves::On {
+        write_clauses((&unit, &analyses), &mut tightened, &mut edits);
     }
     let texts = edits.iter().filter(|(_, edits)| !edits.is_empty());
     let mut headers: Vec<_> =
@@ -283,8 +285,12 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> BTreeMap<F
     files
 }
 
-/// The list items of regions that copy less.
-fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened> {
+/// The list items of regions that copy less, and what stays on the device.
+fn transfers_of(
+    unit: &Unit,
+    analyses: &[Analysis],
+    policy: &Policy,
+) -> (Vec<Tightened>, transfer::Transfers) {
     let both = unit.regions.iter().zip(analyses);
     let kernels = both.map(|(region, own)| transfer::Kernel {
         region,
@@ -293,7 +299,7 @@ fn tighten(unit: &Unit, analyses: &[Analysis], policy: &Policy) -> Vec<Tightened
         is_known: own.obstacles.is_empty(),
     });
     let kernels: Vec<_> = kernels.collect();
-    transfer::tightened(&unit.functions, &kernels, policy)
+    transfer::of_unit(&unit.functions, &kernels, policy)
 }
 
 /// Whether edits of the unit's text may mean something else than they say.
@@ -301,25 +307,26 @@ fn has_fixed_text(unit: &Unit) -> bool {
     unit.regions.iter().any(|region| region.has_hazard(HazardKind::FixedText))
 }
 
-/// Adds the edits of clauses, where they stand beside the others. What stays on the device around a region is not copied by it.
+/// Whether a list item of a region is on the device around it, so that the region does not copy it.
+fn stays(own: &Tightened, residences: &[transfer::Residence]) -> bool {
+    residences.iter().any(|residence| {
+        residence.file == own.file
+            && residence.span.contains(own.directive)
+            && residence.items.iter().any(|item| item.text == own.item)
+    })
+}
+
+/// Adds the edits of clauses, where they stand beside the others.
 fn write_clauses(
     (unit, analyses): (&Unit, &[Analysis]),
-    (tightened, residences): (&mut [Tightened], &[transfer::Residence]),
+    tightened: &mut [Tightened],
     files: &mut BTreeMap<FileId, EditSet>,
 ) {
     if has_fixed_text(unit) {
         return;
     }
-    let is_kept = |own: &Tightened| {
-        let has = |item: &transfer::Item| item.text == own.item;
-        residences.iter().any(|residence| {
-            residence.file == own.file
-                && residence.span.contains(own.directive)
-                && residence.items.iter().any(has)
-        })
-    };
     let mut groups: BTreeMap<(FileId, Span), Vec<&mut Tightened>> = BTreeMap::new();
-    let main = |own: &&mut Tightened| own.file.index() == 0 && !is_kept(own);
+    let main = |own: &&mut Tightened| own.file.index() == 0;
     for own in tightened.iter_mut().filter(main) {
         groups.entry((own.file, own.directive)).or_default().push(own);
     }

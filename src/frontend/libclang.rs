@@ -211,6 +211,10 @@ pub(super) struct TranslationUnit {
     index: CXIndex,
     raw: CXTranslationUnit,
     tree: RefCell<Tree>,
+    /// The bytes of files: libclang searches for them each time.
+    buffers: RefCell<BTreeMap<File, (*const c_char, usize)>>,
+    /// The offsets of fields in bits, by the identity of their class and their name: libclang goes through all fields for each.
+    offsets: RefCell<BTreeMap<(usize, CString), Option<u64>>>,
     /// Whether predefined macros are among the unit's children.
     shows_predefined: bool,
 }
@@ -279,7 +283,9 @@ impl TranslationUnit {
             unsafe { (library.functions.clang_disposeIndex)(index) };
             return Err(format!("libclang could not parse the file (code {code})"));
         }
-        Ok(Self { library, index, raw, tree: RefCell::default(), shows_predefined: false })
+        let (tree, buffers, offsets) = (RefCell::default(), RefCell::default(), RefCell::default());
+        let shows_predefined = false;
+        Ok(Self { library, index, raw, tree, buffers, offsets, shows_predefined })
     }
 
     /// Every error, in order.
@@ -323,14 +329,20 @@ impl TranslationUnit {
 
     /// The bytes that were parsed.
     pub(super) fn contents(&self, file: File) -> &[u8] {
-        let mut size = 0;
-        // SAFETY: the buffer belongs to the unit, which the result borrows from; it has `size`
-        // bytes.
-        unsafe {
+        let (start, size) = *self.buffers.borrow_mut().entry(file).or_insert_with(|| {
+            let mut size = 0;
             let f = self.library.functions;
-            let start = (f.clang_getFileContents)(self.raw, file.0 as CXFile, &raw mut size);
-            if start.is_null() { &[] } else { std::slice::from_raw_parts(start.cast(), size) }
+            // SAFETY: a `File` is only made from handles of a live unit.
+            let start =
+                unsafe { (f.clang_getFileContents)(self.raw, file.0 as CXFile, &raw mut size) };
+            (start, size)
+        });
+        if start.is_null() {
+            return &[];
         }
+        // SAFETY: the buffer belongs to the unit, which the result borrows from; it has `size`
+        // bytes, and stays where it is.
+        unsafe { std::slice::from_raw_parts(start.cast(), size) }
     }
 
     /// Whether the file is a header of the system.
@@ -743,7 +755,12 @@ impl<'tu> Type<'tu> {
     /// A field's offset in bits from the start of the record type; members of anonymous members count as fields.
     pub(super) fn offset_of(self, field: &str) -> Option<u64> {
         let name = CString::new(field).ok()?;
-        u64::try_from(ask!(self.clang_Type_getOffsetOf(self.raw, name.as_ptr()))).ok()
+        let ask = |name: &CString| {
+            u64::try_from(ask!(self.clang_Type_getOffsetOf(self.raw, name.as_ptr()))).ok()
+        };
+        let Some(class) = self.declaration() else { return ask(&name) };
+        let mut known = self.unit.offsets.borrow_mut();
+        *known.entry((class.identity(), name)).or_insert_with_key(|(_, name)| ask(name))
     }
 
     /// The data members of a class, of an instance of a template too, in their order.

@@ -145,28 +145,32 @@ fn read_and(
         sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, ..Unit::default() });
     };
-    let (found, hidden) = lower::find(&unit, &files, &written);
-    if !hidden.is_empty()
-        && let Ok((bytes, unit)) = translation_unit(command, &hidden)
+    let regions = lower::find(&unit, &files, &written);
+    if !regions.hidden.is_empty()
+        && let Ok((bytes, unit)) = translation_unit(command, &regions.hidden)
         && let written = unit.cursor().written()
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
-        let (found, _) = lower::find(&unit, &files, &written);
-        let found = (found, functions(request, (&unit, &files), &written));
+        let regions = lower::find(&unit, &files, &written);
+        let found = with_functions(request, (&unit, &files), (regions, &written));
         let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
-    let found = (found, functions(request, (&unit, &files), &written));
+    let found = with_functions(request, (&unit, &files), (regions, &written));
     let mut gathered = gathered(request, bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
 }
 
-fn functions(
+/// The regions, and the functions of the host where they are asked for.
+fn with_functions<'tu>(
     request: Request,
-    (unit, files): (&libclang::TranslationUnit, &unit::Files),
-    written: &[libclang::Cursor],
-) -> Vec<lower::Lowered> {
-    if request.host { lower::functions(unit, files, written) } else { Vec::new() }
+    (unit, files): (&'tu libclang::TranslationUnit, &unit::Files),
+    (regions, written): (lower::Regions<'tu>, &[libclang::Cursor<'tu>]),
+) -> (Vec<lower::Found>, Vec<lower::Lowered>) {
+    let lower::Regions { found, bodies, .. } = regions;
+    let functions = || lower::functions((unit, files), written, &bodies);
+    let functions = if request.host { functions() } else { Vec::new() };
+    (found, functions)
 }
 
 fn gathered(

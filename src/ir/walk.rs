@@ -21,6 +21,15 @@ impl Place {
         }
     }
 
+    /// The same, to be changed.
+    fn root_mut(&mut self) -> Option<&mut SymbolId> {
+        match &mut self.base {
+            Base::Symbol(symbol) => Some(symbol),
+            Base::Loaded(pointer) => pointer.root_mut(),
+            Base::Value(_) => None,
+        }
+    }
+
     /// Its subscripts.
     pub(crate) fn indices(&self) -> impl Iterator<Item = &Expr> {
         self.steps.iter().filter_map(|step| match step {
@@ -226,6 +235,31 @@ impl Stmt {
         }
         for block in self.blocks_mut() {
             block.iter_mut().for_each(|stmt| stmt.walk_mut(visit));
+        }
+    }
+
+    /// Calls `visit` on every variable that the statement and those in it name, to be changed.
+    pub(crate) fn walk_symbols_mut(&mut self, visit: &mut dyn FnMut(&mut SymbolId)) {
+        self.walk_mut(&mut |expr| match &mut expr.kind {
+            ExprKind::Symbol(symbol) => visit(symbol),
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => {
+                place.root_mut().map_or((), &mut *visit)
+            }
+            _ => {}
+        });
+        self.walk_places(visit);
+    }
+
+    /// The same for those that it declares, counts with, or assigns to.
+    fn walk_places(&mut self, visit: &mut dyn FnMut(&mut SymbolId)) {
+        match &mut self.kind {
+            StmtKind::Declare { symbol, .. } => visit(symbol),
+            StmtKind::Assign { target, .. } => target.root_mut().map_or((), &mut *visit),
+            StmtKind::Loop(l) => visit(&mut l.iv),
+            _ => {}
+        }
+        for block in self.blocks_mut() {
+            block.iter_mut().for_each(|stmt| stmt.walk_places(visit));
         }
     }
 

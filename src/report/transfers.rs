@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::remark::{Kind, Remark};
 use crate::UnitAnalysis;
 use crate::diag::Code;
+use crate::ir::TargetRegion;
 use crate::source::Span;
-use crate::transfer::{Guard, Refresh, Refusal, Residence};
+use crate::transfer::{Crossing, Guard, Refresh, Refusal, Residence, Tightened};
 
-/// Data that stays on the device while statements run, or that does not, and why.
+/// Data that stays on the device while statements run, or that does not, and why; or a list item of a region that copies less.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Transfer {
-    /// `WC501`, or the code of the reason.
+    /// `WC501`, `WC502`, or the code of the reason.
     pub code: String,
     /// The file.
     pub file: String,
@@ -36,6 +37,9 @@ pub struct Transfer {
     /// What is brought up to date in between.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub updates: Vec<Update>,
+    /// Why a list item copies less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saving: Option<String>,
     /// Why it does not stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
@@ -52,6 +56,9 @@ pub struct Item {
     /// How it crosses the bus at the ends: `tofrom`, `to`, `from`, `alloc`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<String>,
+    /// How it crosses the bus as written, where the list item of a region copies less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
     /// How many statements copy it to the device as written, in one iteration of a loop.
     pub to_device: u32,
     /// The same to the host.
@@ -83,8 +90,9 @@ pub struct Reason {
 /// What a unit's functions do with the bus, in the order of their lines.
 pub(super) fn of_unit(unit: &UnitAnalysis, applied: bool) -> Vec<Transfer> {
     let kept = unit.transfers.residences.iter().map(|own| kept(unit, own, applied));
-    let mut all: Vec<Transfer> =
-        kept.chain(unit.transfers.refusals.iter().map(|own| refused(unit, own))).collect();
+    let refused = unit.transfers.refusals.iter().map(|own| refused(unit, own));
+    let tight = unit.tightened.iter().map(|own| tight(unit, own));
+    let mut all: Vec<Transfer> = kept.chain(refused).chain(tight).collect();
     all.sort_by(|a, b| (&a.file, a.line, &a.code).cmp(&(&b.file, b.line, &b.code)));
     all
 }
@@ -96,6 +104,7 @@ fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
         text: item.text.clone(),
         bytes: item.bytes.clone(),
         map: Some(item.crossing.word().to_owned()),
+        before: None,
         to_device: item.copies[0],
         to_host: item.copies[1],
     });
@@ -126,6 +135,7 @@ fn refused(unit: &UnitAnalysis, own: &Refusal) -> Transfer {
         text: name.clone(),
         bytes: None,
         map: None,
+        before: None,
         to_device: 0,
         to_host: 0,
     };
@@ -135,6 +145,29 @@ fn refused(unit: &UnitAnalysis, own: &Refusal) -> Transfer {
         items: own.items.iter().map(item).collect(),
         reason: Some(Reason { line: line(own.at.start), text: own.why.clone() }),
         ..empty(file.name(), (line(own.span.start), line(last(own.span))), &own.function)
+    }
+}
+
+fn tight(unit: &UnitAnalysis, own: &Tightened) -> Transfer {
+    let is_its =
+        |region: &&TargetRegion| region.file == own.file && region.directive.span == own.directive;
+    let function = unit.unit.regions.iter().find(is_its).map(|region| region.function.as_str());
+    let copies = |words: [Crossing; 2]| u32::from(words.contains(&own.before));
+    let item = Item {
+        text: own.item.clone(),
+        bytes: None,
+        map: Some(own.after.word().to_owned()),
+        before: Some(own.before.word().to_owned()),
+        to_device: copies([Crossing::To, Crossing::Both]),
+        to_host: copies([Crossing::From, Crossing::Both]),
+    };
+    let name = unit.unit.sources.file(own.file).name();
+    Transfer {
+        code: Code::TightMap.to_string(),
+        applied: own.is_written,
+        items: vec![item],
+        saving: Some(own.saving.words().to_owned()),
+        ..empty(name, (own.line, own.line), function.unwrap_or_default())
     }
 }
 
@@ -154,6 +187,7 @@ fn empty(file: &str, (line, last_line): (u32, u32), function: &str) -> Transfer 
         items: Vec::new(),
         guard: None,
         updates: Vec::new(),
+        saving: None,
         reason: None,
     }
 }
@@ -171,6 +205,11 @@ impl Transfer {
         if let Some(Reason { line, text }) = &self.reason {
             let place = if *line == self.line { String::new() } else { format!("line {line}: ") };
             return format!("{names} copied in each iteration: {place}{text}");
+        }
+        if let (Some(saving), [item]) = (&self.saving, &self.items[..]) {
+            let [map, before] =
+                [&item.map, &item.before].map(|own| own.as_deref().unwrap_or_default());
+            return format!("map({map}: {names}) in the place of map({before}): {saving}");
         }
         let what = if self.is_loop { "while the loop runs" } else { "over these statements" };
         let mut words = format!("{names} stay on the device {what}: ");

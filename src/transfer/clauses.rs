@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Crossing;
 use super::covered::{Range, Writes};
 use super::flow::{Followed, has_target, symbol_value};
-use super::parameters::{self, Meeting};
+use super::parameters::Meeting;
 use super::polynomial::Polynomial;
 use super::program::Program;
 use super::storage::{Parameters, Pointer, Storage};
@@ -59,6 +59,17 @@ pub enum Saving {
     Unused,
 }
 
+impl Saving {
+    /// Why, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NeverWritten => "the device never writes it",
+            Self::WrittenFirst => "the device writes all of it before it reads any",
+            Self::Unused => "the device does nothing with it",
+        }
+    }
+}
+
 /// A list item of a region that copies less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tightened {
@@ -89,16 +100,11 @@ pub struct Tightened {
 
 /// The list items of a unit's regions that need not be copied as they are. `kernels` has all of
 /// the regions.
-pub fn tightened(
-    functions: &[HostFunction],
-    kernels: &[Kernel],
-    policy: &Policy,
-) -> Vec<Tightened> {
+pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) -> Vec<Tightened> {
     if kernels.is_empty() || kernels.iter().any(|own| is_late(&own.region.directive)) {
         return Vec::new();
     }
-    let program = parameters::program(functions);
-    if is_concurrent(&program) {
+    if is_concurrent(program) {
         return Vec::new();
     }
     let mut groups: BTreeMap<(FileId, Span), Vec<&Kernel>> = BTreeMap::new();
@@ -107,7 +113,7 @@ pub fn tightened(
     }
     groups.retain(|_, group| group.iter().all(|own| own.is_known && is_plain(own.region)));
     let mut found = Vec::new();
-    for (number, function) in functions.iter().enumerate() {
+    for (number, function) in program.functions.iter().enumerate() {
         let mut own: Vec<(StmtId, Vec<&Kernel>)> = Vec::new();
         if function.is_instance {
             continue;
@@ -135,7 +141,10 @@ pub fn tightened(
 }
 
 /// The functions where the list items say what they are made.
-pub fn applied<'f>(functions: &'f [HostFunction], all: &[Tightened]) -> Cow<'f, [HostFunction]> {
+pub(super) fn applied<'f>(
+    functions: &'f [HostFunction],
+    all: &[Tightened],
+) -> Cow<'f, [HostFunction]> {
     let mut functions = Cow::Borrowed(functions);
     for own in all.iter().filter(|own| !own.is_conditional) {
         let is_there = |function: &&mut HostFunction| function.file == own.file;

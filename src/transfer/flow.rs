@@ -613,7 +613,7 @@ impl<'a> Followed<'a> {
         let at = stmt.id;
         let here = Here { state, at, is_certain: true };
         let own = declared(body);
-        let used = Used::of(body, self.function());
+        let used = self.variables.used(at, body);
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let mut effects = Effects::default();

@@ -25,19 +25,24 @@ mod summary;
 mod updates;
 mod used;
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crate::diag::Code;
 use crate::id::FileId;
 use crate::ir::host::HostFunction;
-use crate::ir::{Stmt, StmtKind};
+use crate::ir::{DataItem, Stmt, StmtKind};
+use crate::policy::Policy;
 use crate::source::Span;
 
-pub use clauses::{Kernel, Saving, Tightened, applied, tightened};
+pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
 pub use names::Guard;
+use program::Program;
 use refused::{Reason, Refused};
 pub use resident::Refresh;
+use storage::Variables;
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,9 +150,55 @@ impl Crossing {
     }
 }
 
-/// What stays on the device in a unit's functions, and what does not.
-pub fn transfers(functions: &[HostFunction]) -> Transfers {
+/// The list items of a unit's regions that need not be copied as they are, and then what stays on the device and what does not. `kernels`
+/// has all of the regions.
+pub fn of_unit(
+    functions: &[HostFunction],
+    kernels: &[Kernel],
+    policy: &Policy,
+) -> (Vec<Tightened>, Transfers) {
+    if !copies_again(functions, kernels) {
+        return Default::default();
+    }
     let program = parameters::program(functions);
+    let tightened = clauses::tightened(&program, kernels, policy);
+    let transfers = match clauses::applied(functions, &tightened) {
+        Cow::Borrowed(_) => transfers(&program),
+        Cow::Owned(functions) => transfers(&parameters::program(&functions)),
+    };
+    (tightened, transfers)
+}
+
+/// Whether a region maps something itself, or a data construct may run twice. Most programs that people tuned have one construct around
+/// everything, and nothing to gain.
+fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
+    let maps = |kernel: &Kernel| {
+        let mut items = kernel.region.data.iter();
+        let is_own = |item: &DataItem| item.kind.is_map() && !item.enclosing;
+        items.any(is_own) || !kernel.region.implicitly_mapped().is_empty()
+    };
+    if kernels.iter().any(maps) {
+        return true;
+    }
+    let (mut constructs, mut repeated) = (0, false);
+    for function in functions {
+        let variables = BTreeSet::new();
+        let variables = Variables::of(function, &variables);
+        function.walk(&mut |stmt| {
+            if let StmtKind::Directive(directive, _) = &stmt.kind
+                && directive.construct().keeps_data()
+            {
+                constructs += 1;
+                repeated |= function.name != "main" || variables.is_repeated(stmt.id);
+            }
+        });
+    }
+    constructs > 1 || repeated
+}
+
+/// What stays on the device in a unit's functions, and what does not.
+fn transfers(program: &Program) -> Transfers {
+    let functions = program.functions;
     let mut found = Transfers::default();
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
     for (number, _) in written {

@@ -2,11 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::polynomial::Polynomial;
+use super::used::Used;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::{HostFunction, HostMember};
-use crate::ir::{Expr, ExprKind, Scope, StmtKind, SymbolKind};
+use crate::ir::{Expr, ExprKind, Scope, Stmt, StmtKind, SymbolKind};
 use crate::source::Span;
 
 /// One piece of storage, as far as a function tells it from others.
@@ -136,6 +138,8 @@ pub(super) struct Variables<'a> {
     parts: RefCell<Vec<(Storage, Polynomial)>>,
     /// What parameters point to and the program has that is known to be apart.
     pub(super) apart: BTreeSet<(Storage, Storage)>,
+    /// What regions name, by their statements.
+    used: RefCell<BTreeMap<StmtId, Rc<Used>>>,
 }
 
 impl<'a> Variables<'a> {
@@ -167,7 +171,14 @@ impl<'a> Variables<'a> {
         });
         calls.retain(|_, own| own.len() > 1);
         let (apart, parts) = (BTreeSet::new(), RefCell::default());
-        Self { function, addressed, repeated, calls, defined, parts, apart }
+        let used = RefCell::default();
+        Self { function, addressed, repeated, calls, defined, parts, apart, used }
+    }
+
+    /// What the statements of a region name.
+    pub(super) fn used(&self, at: StmtId, body: &[Stmt]) -> Rc<Used> {
+        let mut known = self.used.borrow_mut();
+        known.entry(at).or_insert_with(|| Rc::new(Used::of(body, self.function))).clone()
     }
 
     /// Whether a statement stands in a loop.

@@ -363,7 +363,7 @@ fn mode(word: &str) -> Result<Mode, String> {
     }
 }
 
-fn moves(word: &str) -> Result<Moves, String> {
+pub(crate) fn moves(word: &str) -> Result<Moves, String> {
     match word {
         "on" => Ok(Moves::On),
         "report" => Ok(Moves::Report),

@@ -3,10 +3,12 @@
 //! Every function of the user's files is lowered as a whole, by the rules of regions: a call of a function that has no directive may
 //! be replaced by its statements, and every other call stays. Of a template its instances are lowered; functions with lambdas are left out.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::bodies::{Bodies, Host};
 use super::call::is_replaceable;
 use super::expr::only_computes;
 use super::globals::Globals;
@@ -38,11 +40,12 @@ pub(in crate::frontend) struct Lowered {
     pub(in crate::frontend) function: HostFunction,
 }
 
-/// The functions of a unit as the host runs them. `written` is what stands outside of functions in the user's files.
+/// The functions of a unit as the host runs them. `written` is what stands outside of functions in the user's files; `bodies` are those
+/// of the unit's regions.
 pub(in crate::frontend) fn functions<'tu>(
-    unit: &'tu TranslationUnit,
-    files: &Files,
+    (unit, files): (&'tu TranslationUnit, &Files),
     written: &[Cursor<'tu>],
+    bodies: &Bodies<'tu>,
 ) -> Vec<Lowered> {
     if files.chooses_functions(unit) {
         return Vec::new();
@@ -55,12 +58,12 @@ pub(in crate::frontend) fn functions<'tu>(
     let plain: Vec<Cursor> = plain.into_iter().map(|(own, _)| own).collect();
     let wanted = generic.iter().filter_map(|(own, _)| templates::place(*own)).collect();
     let instances = templates::instances(&plain, &wanted);
-    let addressed = addressed(&declarations);
-    let mut numbers = BTreeMap::new();
+    let (stuck, numbers) = (RefCell::default(), RefCell::default());
+    let host = Host { bodies, stuck, addressed: addressed(&declarations), numbers };
     let mut found: Vec<(Cursor, Lowered)> = Vec::new();
     let plain = plain.into_iter().map(|own| (own, false));
     for (own, is_instance) in plain.chain(instances.into_iter().map(|own| (own, true))) {
-        let lowered = lowered(whole, own, (&addressed, &mut numbers));
+        let lowered = lowered(whole, own, &host);
         found.extend(lowered.map(|mut lowered| {
             lowered.function.is_instance = is_instance;
             (own, lowered)
@@ -109,7 +112,7 @@ fn addressed(declarations: &[(Cursor, bool)]) -> BTreeSet<usize> {
 fn lowered<'tu>(
     Whole { unit, files, globals }: Whole<'_, 'tu>,
     function: Cursor<'tu>,
-    (addressed, numbers): (&BTreeSet<usize>, &mut BTreeMap<usize, u32>),
+    host: &Host<'_, 'tu>,
 ) -> Option<Lowered> {
     let mut children = function.children().into_iter();
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
@@ -128,7 +131,7 @@ fn lowered<'tu>(
     let region = Span::new(body.extent().0.offset, end.offset);
     let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
     let class = function.semantic_parent().filter(|_| is_method);
-    let mut lowerer = Lowerer { keeps_values: true, class, ..lowerer };
+    let mut lowerer = Lowerer { keeps_values: true, host: Some(host), class, ..lowerer };
     let this = (is_method && !function.is_static()).then(|| lowerer.this());
     let own = function.arguments().into_iter().map(|own| lowerer.symbol(own));
     let own: Vec<SymbolId> = own.collect();
@@ -141,11 +144,12 @@ fn lowered<'tu>(
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
-    let variables = lowerer.host_variables(numbers);
+    let variables = lowerer.host_variables(&mut host.numbers.borrow_mut());
     let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.linker_name();
-    let is_local = !is_method && function.is_static() && !addressed.contains(&function.identity());
+    let is_local =
+        !is_method && function.is_static() && !host.addressed.contains(&function.identity());
     let function = HostFunction {
         file: FileId(0),
         file_name: String::new(),

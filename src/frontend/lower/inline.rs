@@ -60,6 +60,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn inlined_body(&mut self, call: Cursor<'tu>, unused: bool) -> Option<Inlined> {
         let definition = call.referenced()?.definition()?;
         self.hoisted.as_ref()?;
+        if self.host.is_some_and(|host| host.stuck.borrow().contains(&definition.identity())) {
+            return None;
+        }
         let body = self.expandable(definition)?;
         let whole = self.whole.is_some_and(|whole| whole.is(call)) || self.is_only_action(call);
         let mark = self.mark();
@@ -67,6 +70,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         let own = |inlined: &Inlined| Mark { hoisted: inlined.from, ..mark };
         if result.as_ref().is_some_and(|inlined| self.may_stand_before(&own(inlined), whole)) {
             return result;
+        }
+        let all = self.hoisted.as_deref().unwrap_or_default();
+        let is_stuck = result.is_some_and(|inlined| !self.understood(&all[inlined.from..]));
+        if let Some(host) = self.host.filter(|_| is_stuck) {
+            host.stuck.borrow_mut().insert(definition.identity());
         }
         self.take_back(&mark);
         None

@@ -5,6 +5,7 @@
 
 mod allocations;
 mod bindings;
+mod bodies;
 mod call;
 mod called;
 mod calls;
@@ -60,10 +61,11 @@ use crate::id::{StmtId, SymbolId};
 use crate::ir::{Expr, HazardKind, Origin, Stmt, Symbol};
 use crate::source::Span;
 
+use bodies::Host;
 use globals::Globals;
 pub(super) use host::{Lowered, functions};
 use regions::Whole;
-pub(super) use regions::{Found, find};
+pub(super) use regions::{Found, Regions, find};
 use scans::Scans;
 
 /// How many expression nodes one statement may gain by inlining.
@@ -117,6 +119,8 @@ struct Lowerer<'a, 'tu> {
     in_template: bool,
     /// Whether one thread of a team runs what stands in the region and in no construct inside of it.
     is_serial: bool,
+    /// Where a function of the host is lowered.
+    host: Option<&'a Host<'a, 'tu>>,
     /// Whether a `return` evaluates its value: a function of the host is lowered as a whole.
     keeps_values: bool,
     /// The lists of initial values that became statements.
@@ -176,6 +180,7 @@ impl<'a, 'tu> Lowerer<'a, 'tu> {
             class: None,
             in_template: false,
             is_serial: false,
+            host: None,
             keeps_values: false,
             listed: Vec::new(),
             elements: BTreeMap::new(),

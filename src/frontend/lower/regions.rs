@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use clang_sys as cs;
 
+use super::bodies::{Bodies, Body};
 use super::calls::Calls;
 use super::definitions::Definitions;
 use super::facts::{Around, Parts, Surroundings};
@@ -33,22 +34,30 @@ pub(in crate::frontend) struct Found {
     pub(in crate::frontend) region: TargetRegion,
 }
 
-/// Every target region of the functions of a unit: of a template whose regions depend on its
-/// parameters those of each instance, where the unit has one. The text names the instances that the
-/// unit has but does not show; behind the main file's end it makes them visible. `written` is what
-/// stands outside of functions in the user's files.
+/// The target regions of a unit.
+pub(in crate::frontend) struct Regions<'tu> {
+    /// Every region of the unit's functions: of a template whose regions depend on its parameters those of each instance, where the
+    /// unit has one.
+    pub(in crate::frontend) found: Vec<Found>,
+    /// The names of the instances that the unit has but does not show; behind the main file's end the text makes them visible.
+    pub(in crate::frontend) hidden: String,
+    /// What the functions that they stand in need not lower again.
+    pub(in crate::frontend) bodies: Bodies<'tu>,
+}
+
+/// Finds the target regions of a unit. `written` is what stands outside of functions in the user's files.
 pub(in crate::frontend) fn find<'tu>(
     unit: &'tu TranslationUnit,
     files: &Files,
     written: &[Cursor<'tu>],
-) -> (Vec<Found>, String) {
+) -> Regions<'tu> {
     let globals = Globals::of(written);
     let whole = Whole { unit, files, globals: &globals };
-    let mut found = Vec::new();
+    let (mut found, mut bodies) = (Vec::new(), Bodies::default());
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
     for (declaration, template) in declarations(written) {
         let before = found.len();
-        in_function(whole, (declaration, template), &mut found);
+        in_function(whole, (declaration, template), (&mut found, &mut bodies));
         if !template {
             roots.push(declaration);
         } else if found[before..].iter().any(|found| found.region.is_dependent()) {
@@ -65,9 +74,9 @@ pub(in crate::frontend) fn find<'tu>(
     for (pattern, own) in dependent {
         let place = templates::place(pattern);
         let of_pattern = instances.iter().filter(|i| templates::place(**i) == place);
-        found.extend(instantiated(whole, (pattern, own), of_pattern));
+        found.extend(instantiated(whole, (pattern, own), (of_pattern, &mut bodies)));
     }
-    (found, hidden)
+    Regions { found, hidden, bodies }
 }
 
 /// Every declaration outside of functions, with whether it is or belongs to a template.
@@ -97,7 +106,7 @@ pub(super) fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bo
 fn instantiated<'a, 'tu: 'a>(
     whole: Whole<'_, 'tu>,
     (pattern, own): (Cursor<'tu>, Vec<Found>),
-    instances: impl Iterator<Item = &'a Cursor<'tu>>,
+    (instances, bodies): (impl Iterator<Item = &'a Cursor<'tu>>, &mut Bodies<'tu>),
 ) -> Vec<Found> {
     let mut others: Vec<Found> = Vec::new();
     let named = |instance: &'a Cursor<'tu>| {
@@ -106,7 +115,7 @@ fn instantiated<'a, 'tu: 'a>(
     let all: Vec<(Cursor, String, Option<String>)> = instances.map(named).collect();
     for (instance, name, condition) in &all {
         let mut regions = Vec::new();
-        in_function(whole, (*instance, false), &mut regions);
+        in_function(whole, (*instance, false), (&mut regions, bodies));
         let condition = condition.clone().filter(|condition| is_told(name, condition, &all));
         for mut one in regions {
             let span = one.region.directive.span;
@@ -174,7 +183,7 @@ pub(super) struct Whole<'a, 'tu> {
 fn in_function<'tu>(
     Whole { unit, files, globals }: Whole<'_, 'tu>,
     (function, template): (Cursor<'tu>, bool),
-    found: &mut Vec<Found>,
+    (found, bodies): (&mut Vec<Found>, &mut Bodies<'tu>),
 ) {
     let mut search = Search {
         unit,
@@ -189,6 +198,7 @@ fn in_function<'tu>(
         definitions: None,
         scans: Scans::default(),
         found,
+        bodies,
     };
     if search.worth_entering(function) {
         search.enter(function);
@@ -213,6 +223,7 @@ struct Search<'a, 'tu> {
     definitions: Option<Rc<Definitions<'tu>>>,
     scans: Scans<'tu>,
     found: &'a mut Vec<Found>,
+    bodies: &'a mut Bodies<'tu>,
 }
 
 impl<'tu> Search<'_, 'tu> {
@@ -290,9 +301,7 @@ impl<'tu> Search<'_, 'tu> {
         index: usize,
     ) -> TargetRegion {
         let directive = governing.directives[index].clone();
-        let end = cursor.extent().1;
-        let end = if end.file == Some(file) { end.offset } else { 0 };
-        let span = Span::new(directive.span.start, end.max(directive.span.end));
+        let span = with_statement(directive.span, cursor, file);
         let function = self.function;
         let definitions =
             self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
@@ -301,6 +310,7 @@ impl<'tu> Search<'_, 'tu> {
         lowerer.is_serial = !directive.has(Leaf::Parallel) && !directive.has(Leaf::Loop);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
+        let kept = Body::of(&lowerer, &body);
         lowerer.know_threads(&directive);
         let sizes = Sizes::of(&body, &definitions);
         let data = lowerer.data(&directive, &enclosing, &sizes);
@@ -310,6 +320,7 @@ impl<'tu> Search<'_, 'tu> {
         let lost = lowerer.lost(&definitions, &around, &lowerer.copies(&directive, &data, &body));
         lowerer.tell_callees_apart();
         let Lowerer { symbols, dependent, typed, bare, .. } = lowerer;
+        self.bodies.keep((function, file, directive.span.start), kept);
         let mut region = TargetRegion {
             file: FileId(0),
             file_name: String::new(),
@@ -469,6 +480,13 @@ impl<'tu> Search<'_, 'tu> {
         let lowerer = Lowerer::new(whole, part, &self.scans, &mut self.taken);
         Lowerer { class, in_template, ..lowerer }
     }
+}
+
+/// From a directive to the end of the statement that it governs, as far as it lies in the file.
+fn with_statement(directive: Span, statement: Cursor, file: File) -> Span {
+    let end = statement.extent().1;
+    let end = if end.file == Some(file) { end.offset } else { 0 };
+    Span::new(directive.start, end.max(directive.end))
 }
 
 /// Whether a call is left in a region of which nothing is known but its function's name.

@@ -62,10 +62,15 @@ impl<'tu> Lowerer<'_, 'tu> {
             return;
         }
         let id = self.next_stmt();
-        let mut body = Vec::new();
-        self.nesting += 1;
-        self.under(cursor, governing, first + 1, &mut body);
-        self.nesting -= 1;
+        let is_region = directive.construct().is_target();
+        let kept = is_region.then(|| self.kept_body(directive.span.start)).flatten();
+        let mut body = kept.unwrap_or_else(|| {
+            let mut body = Vec::new();
+            self.nesting += 1;
+            self.under(cursor, governing, first + 1, &mut body);
+            self.nesting -= 1;
+            body
+        });
         if let [Stmt { kind: StmtKind::Loop(l), span, .. }] = body.as_mut_slice()
             && simd::is_plain(directive, l, &self.symbols)
         {

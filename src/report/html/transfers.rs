@@ -19,7 +19,7 @@ pub(super) fn section(out: &mut String, reports: &[Report]) -> fmt::Result {
         let (words, code) = (own.words(), code_link(&own.code));
         let words = Escaped(&words);
         write!(out, "<li><code>{file}:{line}</code> {could}{words} ({code})")?;
-        if own.reason.is_none() {
+        if own.reason.is_none() && own.saving.is_none() {
             timeline(out, own)?;
         }
         out.push_str("</li>\n");

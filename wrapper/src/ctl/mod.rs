@@ -137,6 +137,9 @@ struct How {
     /// Processor time for the analysis of one file in milliseconds; 0: no limit [default: 2500]
     #[arg(long, value_name = "N")]
     budget_ms: Option<u64>,
+    /// Whether data may stay on the device between regions: on, report or off [default: as the driver]
+    #[arg(long, value_name = "HOW")]
+    transfers: Option<String>,
     /// The clang whose headers and library to use
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,

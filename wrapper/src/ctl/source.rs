@@ -84,7 +84,7 @@ fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, Stri
 
 fn settings(how: &How) -> Result<Settings, String> {
     let (mut settings, _) = settings::read(&[], |name| {
-        let names = ["ASSUME", "BUDGET_MS", "CLANG", "GUARDS", "MACHINE", "TARGET"];
+        let names = ["ASSUME", "BUDGET_MS", "CLANG", "GUARDS", "MACHINE", "TARGET", "TRANSFERS"];
         let relevant = name.strip_prefix("WARPCC_").is_some_and(|name| names.contains(&name));
         std::env::var_os(name).filter(|_| relevant)
     })?;
@@ -94,6 +94,10 @@ fn settings(how: &How) -> Result<Settings, String> {
     }
     if let Some(list) = &how.assume {
         settings.assume(list)?;
+    }
+    if let Some(word) = &how.transfers {
+        let invalid = |expected| format!("invalid value '{word}' of --transfers: {expected}");
+        settings.policy.transfers = settings::moves(word).map_err(invalid)?;
     }
     if let Some(milliseconds) = how.budget_ms {
         settings.budget = settings::budget(milliseconds);
