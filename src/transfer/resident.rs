@@ -19,7 +19,8 @@ use super::names::{
 };
 use super::section::{Section, Shape};
 use super::statements::{
-    host_statements, is_data_construct, is_followed, is_loop, is_region, leaves,
+    has_loop, host_statements, is_data_construct, is_followed, is_loop, is_one_loop, is_region,
+    leaves,
 };
 use super::storage::Storage;
 use super::updates::{Behind, Plan, Saying, Update, Updates};
@@ -521,7 +522,27 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
-        kept.iter().all(is_paid).then_some(kept)
+        (kept.iter().all(is_paid) && self.are_paid(stmts, &kept)).then_some(kept)
+    }
+
+    /// Whether statements that are no loop make as many copies as their ends do in each direction, and more in all, where they map
+    /// several pieces of storage: one name may be each of them, and copies one.
+    fn are_paid(&self, stmts: &'a [Stmt], kept: &[Kept]) -> bool {
+        let all = self.mappings(stmts);
+        let own = stmts.iter().filter_map(|stmt| self.followed.effects.get(&stmt.id));
+        let own = own.flat_map(|own| &own.mappings);
+        let own = own.filter(|own| own.is_sure && !own.base.targets.is_disjoint(self.group));
+        let own: Vec<&Mapping> = own.collect();
+        let is_one = |own: &&Mapping| own.base.only().is_some();
+        let count = |all: &[&Mapping], way: fn(&Flow) -> bool| {
+            all.iter().filter(|own| way(&own.flow)).count()
+        };
+        let ends = |way: fn(&Kept) -> bool| kept.iter().filter(|own| way(own)).count();
+        let (to, from) = (ends(|own| own.to), ends(|own| own.from));
+        let each = to <= count(&own, |flow| flow.to) && from <= count(&own, |flow| flow.from);
+        let copies = count(&all, |flow| flow.to) + count(&all, |flow| flow.from);
+        let is_less = stmts.iter().any(has_loop) || to + from < copies;
+        is_one_loop(stmts) || kept.len() == 1 || is_less && (each || all.iter().all(is_one))
     }
 
     /// Whether statements copy storage in a direction each time that they run.
