@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
+use super::calls::{Container, Integer, Library, Mapped, Root, Summary, library, may_throw};
 use super::flow::{Effects, Find, Followed, Here, Mapping};
 use super::memory::Change;
 use super::polynomial::Polynomial;
@@ -203,14 +203,7 @@ impl<'a> Followed<'a> {
         let all = |roots: &BTreeSet<Root>| -> BTreeSet<Storage> {
             roots.iter().flat_map(|root| pointer(root).targets).collect()
         };
-        let value = |number: SymbolId| match number.index().checked_sub(summary.parameters) {
-            None => self.number(arguments.get(number.index())?, state, at),
-            Some(content) => {
-                let (root, byte, bytes) = summary.contents.get(content)?;
-                let (object, first) = self.object(&pointer(root))?;
-                self.number_in((object, first.checked_add(*byte)?), *bytes, state)
-            }
-        };
+        let value = |number: SymbolId| self.given(summary, number, (arguments, here));
         let mut effects = self.mapped_by(summary, (&pointer, &value), here);
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
@@ -261,6 +254,28 @@ impl<'a> Followed<'a> {
         own.opaque = own.opaque.take().or(effects.opaque);
     }
 
+    /// The value of a variable of a summary's polynomials: an argument, or an integer in memory when the function begins.
+    fn given(
+        &self,
+        summary: &Summary,
+        number: SymbolId,
+        (arguments, here): (&[Expr], Here),
+    ) -> Option<Polynomial> {
+        let Here { state, at, .. } = here;
+        let argument = |number: SymbolId| self.number(arguments.get(number.index())?, state, at);
+        let Some(content) = number.index().checked_sub(summary.parameters) else {
+            return argument(number);
+        };
+        let Integer { root, offset, bytes, is_element } = summary.contents.get(content)?;
+        let (base, offset) = (self.resolved(root, arguments, here), offset.with(&argument)?);
+        if *is_element {
+            return self.element(&base, (&offset, *bytes), state);
+        }
+        let (object, first) = self.object(&base)?;
+        let cell = (object, first.checked_add(offset.number_value()?.to_u64()?)?);
+        self.number_in(cell, *bytes, state)
+    }
+
     /// What a call maps, and finds on the device.
     fn mapped_by(
         &self,
@@ -305,7 +320,12 @@ impl<'a> Followed<'a> {
     }
 
     /// What a called function's storage is here.
-    fn resolved(&self, root: &Root, arguments: &[Expr], Here { state, at, .. }: Here) -> Pointer {
+    pub(super) fn resolved(
+        &self,
+        root: &Root,
+        arguments: &[Expr],
+        Here { state, at, .. }: Here,
+    ) -> Pointer {
         let argument = |number: usize| match arguments.get(number) {
             Some(argument) => self.value(argument, state, at),
             None => Pointer::other(),

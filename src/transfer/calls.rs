@@ -79,6 +79,17 @@ impl Flow {
     }
 }
 
+/// An integer in memory when a function begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Integer {
+    pub(super) root: Root,
+    /// The bytes in front of it; its variables are the numbers of arguments.
+    pub(super) offset: Polynomial,
+    pub(super) bytes: u64,
+    /// Whether it is one of an array.
+    pub(super) is_element: bool,
+}
+
 /// A pointer in memory that has a value when a function returns.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
@@ -108,9 +119,8 @@ pub(super) struct Summary {
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Root>,
-    /// The integers in memory that its sections name, as they are when it begins: the storage, the bytes in front of each, and how many
-    /// it has. They are variables of polynomials behind the arguments.
-    pub(super) contents: Vec<(Root, u64, u64)>,
+    /// The integers in memory that its sections name, as they are when it begins. They are variables of polynomials behind the arguments.
+    pub(super) contents: Vec<Integer>,
     /// The storage that it writes in ways that are not followed.
     pub(super) overwritten: BTreeSet<Root>,
     /// The bytes that it gives other values: the storage, the bytes in front of them, and how many they are.

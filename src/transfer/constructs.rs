@@ -34,6 +34,8 @@ impl<'a> Followed<'a> {
             let data = self.function().data_of(stmt.id);
             let items = data.map_or(&[][..], |data| &data.items[..]);
             named.extend(items.iter().flat_map(|item| self.item(item, state, stmt.id).targets));
+            let read = self.section_reads(items, state, stmt.id);
+            self.effects(stmt.id).touches.extend(read);
             if is_plain_data(directive, data) {
                 self.maps(stmt.id, items, state);
             } else {
@@ -173,6 +175,7 @@ impl<'a> Followed<'a> {
         let data = self.function().data_of(at);
         let items = data.map_or(&[][..], |data| &data.items[..]);
         let mut effects = Effects { is_wild: used.is_wild, ..Effects::default() };
+        effects.touches.extend(self.section_reads(items, state, at));
         if used.is_wild {
             effects.held.insert(Storage::Other);
         }
@@ -256,7 +259,7 @@ impl<'a> Followed<'a> {
         let section = match &item.section {
             Some((lower, length)) => {
                 let lower = if lower.is_empty() { "0" } else { lower };
-                let (lower, length) = (self.values.of_text(lower), self.values.of_text(length));
+                let [lower, length] = [lower, length].map(|own| self.end_of_section(own, here));
                 let section = lower.zip(length).map(|(lower, length)| Section { lower, length });
                 section.filter(|own| !own.is_whole())
             }

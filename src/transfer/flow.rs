@@ -276,6 +276,9 @@ impl<'a> Followed<'a> {
 
     pub(super) fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
+            if !self.in_loop {
+                state.name_versions(stmt.id);
+            }
             if self.draft.is_none() {
                 self.states.insert(stmt.id, state.clone());
             }

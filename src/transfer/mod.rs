@@ -9,21 +9,26 @@ mod calls;
 mod clauses;
 mod constructs;
 mod covered;
+mod extents;
 mod flow;
 mod members;
 mod memory;
 mod names;
 mod pairs;
 mod parameters;
+mod parts;
 mod points;
 mod polynomial;
 mod program;
 mod refused;
 mod resident;
 mod section;
+pub mod sets;
+mod shrunk;
 mod statements;
 mod storage;
 mod summary;
+mod traps;
 mod updates;
 mod used;
 
@@ -118,6 +123,8 @@ pub struct Transfers {
     pub residences: Vec<Residence>,
     /// In the order of the text.
     pub refusals: Vec<Refusal>,
+    /// Directives that do something else than they say, in that order.
+    pub traps: Vec<Refusal>,
 }
 
 /// How data crosses the bus at the ends of a residence.
@@ -161,8 +168,11 @@ pub fn of_unit(
     kernels: &[Kernel],
     policy: &Policy,
 ) -> (Vec<Tightened>, Transfers) {
+    let mut traps = traps::all(functions, kernels);
+    traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
+    traps.dedup();
     if !copies_again(functions, kernels) {
-        return Default::default();
+        return (Vec::new(), Transfers { traps, ..Transfers::default() });
     }
     let program = parameters::program(functions);
     let tightened = clauses::tightened(&program, kernels, policy);
@@ -170,7 +180,7 @@ pub fn of_unit(
         Cow::Borrowed(_) => transfers(&program, policy),
         Cow::Owned(functions) => transfers(&parameters::program(&functions), policy),
     };
-    (tightened, transfers)
+    (tightened, Transfers { traps, ..transfers })
 }
 
 /// Whether a region maps something itself, or a data construct may run twice. Most programs that people tuned have one construct around

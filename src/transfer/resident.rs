@@ -12,14 +12,18 @@
 use std::collections::BTreeSet;
 
 use super::calls::{Device, Flow};
+use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{Kept, bytes, device_at, named, named_beside, named_by_use};
+use super::names::{
+    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+};
 use super::section::{Section, Shape};
 use super::statements::{
-    host_statements, is_data_construct, is_followed, is_loop, is_region, leaves,
+    has_loop, host_statements, is_data_construct, is_followed, is_loop, is_one_loop, is_region,
+    leaves,
 };
 use super::storage::Storage;
-use super::updates::{Plan, Update, Updates};
+use super::updates::{Behind, Plan, Saying, Update, Updates};
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -57,10 +61,13 @@ pub struct Refresh {
 }
 
 impl Refresh {
-    /// Whether one directive serves for both.
+    /// Whether one directive serves for both: clang takes one section of a variable in each.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
-        place(self) == place(other) && (&self.guard, &self.device) == (&other.guard, &other.device)
+        let name = |own: &Refresh| own.item.split('[').next().map(str::to_owned);
+        place(self) == place(other)
+            && (&self.guard, &self.device) == (&other.guard, &other.device)
+            && name(self) != name(other)
     }
 }
 
@@ -88,7 +95,27 @@ pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Left<'
         let search = Search::of(followed, &group);
         search.block(&function.body, &mut Vec::new(), &mut found);
     }
+    together(followed, &mut found);
     (merged(found.ranges), found.left)
+}
+
+/// Looks for ranges of several groups that pay for each other: one iteration copies one of them, the next another.
+fn together<'a>(followed: &Followed<'a>, found: &mut Found<'a>) {
+    let mut left = std::mem::take(&mut found.left);
+    while let Some(first) = left.pop() {
+        let (same, others): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|own| own.stmt.id == first.stmt.id);
+        left = others;
+        let group: BTreeSet<Storage> =
+            same.iter().chain([&first]).flat_map(|own| own.group.iter().copied()).collect();
+        let search = Search { are_several: true, ..Search::of(followed, &group) };
+        let stmts = std::slice::from_ref(first.stmt);
+        let is_admitted = !same.is_empty() && search.admits(first.stmt);
+        match is_admitted.then(|| search.range(stmts, &[])).flatten() {
+            Some(range) => found.ranges.push(range),
+            None => found.left.extend(same.into_iter().chain([first])),
+        }
+    }
 }
 
 /// What a search finds.
@@ -150,13 +177,16 @@ pub(super) struct Search<'s, 'a> {
     pub(super) group: &'s BTreeSet<Storage>,
     /// Whether no construct of the function writes any of the group.
     is_constant: bool,
+    /// Whether the group is several groups, which constructs map apart.
+    are_several: bool,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
         let writes = |own: &Mapping| own.flow.writes && !own.base.targets.is_disjoint(group);
         let mut mappings = followed.effects.values().flat_map(|own| &own.mappings);
-        Self { followed, group, is_constant: !mappings.any(writes) }
+        let is_constant = !mappings.any(writes);
+        Self { followed, group, is_constant, are_several: false }
     }
 
     /// Looks for ranges in a block; `around` are the loops around it.
@@ -248,27 +278,65 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
-        let plan = Plan::of(self.followed, stmt, &meets, used.len() > 1)?;
-        let Updates { list, to, from } = plan.solve(is_live)?;
-        let kept = |storage: &Storage| {
+        let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
+        let subject = Subject {
+            meets: &meets,
+            is_one: &|own| used.contains(&own) && is_whole(&own),
+            section: &section,
+            shape: &shape,
+        };
+        let kept = |storage: &Storage, to, from| {
             let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
             Kept { storage: *storage, section, shape, device, to, from }
         };
-        let kept: Vec<Kept> = used.iter().map(kept).collect();
-        let refresh = |update: &Update| {
-            let Update { stmt, is_before, to_device, guard } = update.clone();
-            let item = match &kept[..] {
-                [only] => named_beside(self.followed, stmt, only),
-                all => named_by_use(self.followed, stmt, all),
-            };
-            let device = device_at(self.followed, std::slice::from_ref(stmt), &device).ok()?;
-            Some(Refresh { span: stmt.span, is_before, to_device, guard, device, item: item? })
+        let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
+        let saying = Saying {
+            can_say: &|beside, part, range| {
+                part_beside(self.followed, beside, &all, (part, range)).is_some()
+            },
+            is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
         };
-        let updates = list.iter().map(refresh).collect::<Option<_>>()?;
+        let turns = 2 * used.len() as u32;
+        let may_copy = guard_of(self.followed, stmts, turns).is_ok();
+        let plan = Plan::of(self.followed, stmt, subject, used.len() > 1)?;
+        let solved = plan.solve(Behind { is_live, may_copy }, &saying)?;
+        let Updates { list, to, from, range, turns } = solved;
+        let kept: Vec<Kept> = used.iter().map(|own| kept(own, to, from)).collect();
+        let updates = list.iter().map(|own| self.refreshes(own, &kept, range.as_ref()));
+        let updates = updates.collect::<Option<Vec<_>>>()?.concat();
         let item = |own: &Kept| self.item(stmts, own);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &device).ok()?;
-        Some(Range { stmts, items, device, turns: kept.len() as u32, updates })
+        Some(Range { stmts, items, device, turns: turns * kept.len() as u32, updates })
+    }
+
+    /// The directives of one update.
+    fn refreshes(
+        &self,
+        update: &Update,
+        kept: &[Kept],
+        range: Option<&Section>,
+    ) -> Option<Vec<Refresh>> {
+        let Update { stmt, is_before, to_device, guard, parts } = update;
+        let device = &kept.first()?.device;
+        let device = device_at(self.followed, std::slice::from_ref(stmt), device).ok()?;
+        let one = |(item, own): (String, Option<String>)| {
+            let guard = match (guard, own) {
+                (Some(guard), Some(own)) => Some(format!("({guard}) && {own}")),
+                (guard, own) => own.or_else(|| guard.clone()),
+            };
+            let (is_before, to_device, device) = (*is_before, *to_device, device.clone());
+            Refresh { span: stmt.span, is_before, to_device, guard, device, item }
+        };
+        let Some(sections) = parts.sections() else {
+            let item = match kept {
+                [only] => named_beside(self.followed, stmt, only),
+                all => named_by_use(self.followed, stmt, all),
+            };
+            return Some(vec![one((item?, None))]);
+        };
+        let part = |own: &Section| part_beside(self.followed, stmt, kept, (own, range?)).map(one);
+        sections.iter().map(part).collect()
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
@@ -441,21 +509,51 @@ impl<'s, 'a> Search<'s, 'a> {
         };
         let each = each(stmts);
         let used = self.used(stmts);
+        let is_copied = |kept: &Kept, way: fn(&Flow) -> bool| {
+            let is_it = |own: Storage| own == kept.storage || self.are_several;
+            self.copies_always(each, &is_it, way)
+        };
         let is_paid = |kept: &Kept| {
-            self.copies_always(each, kept.storage, |_| true)
-                && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
-                && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
+            is_copied(kept, |_| true)
+                && (!kept.to || is_copied(kept, |flow| flow.to))
+                && (!kept.from || is_copied(kept, |flow| flow.from))
         };
         if self.are_mixed(&used) || !self.are_told_apart(stmts) {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
-        kept.iter().all(is_paid).then_some(kept)
+        (kept.iter().all(is_paid) && self.are_paid(stmts, &kept)).then_some(kept)
+    }
+
+    /// Whether statements that are no loop make as many copies as their ends do in each direction, and more in all, where they map
+    /// several pieces of storage: one name may be each of them, and copies one.
+    fn are_paid(&self, stmts: &'a [Stmt], kept: &[Kept]) -> bool {
+        let all = self.mappings(stmts);
+        let own = stmts.iter().filter_map(|stmt| self.followed.effects.get(&stmt.id));
+        let own = own.flat_map(|own| &own.mappings);
+        let own = own.filter(|own| own.is_sure && !own.base.targets.is_disjoint(self.group));
+        let own: Vec<&Mapping> = own.collect();
+        let is_one = |own: &&Mapping| own.base.only().is_some();
+        let count = |all: &[&Mapping], way: fn(&Flow) -> bool| {
+            all.iter().filter(|own| way(&own.flow)).count()
+        };
+        let ends = |way: fn(&Kept) -> bool| kept.iter().filter(|own| way(own)).count();
+        let (to, from) = (ends(|own| own.to), ends(|own| own.from));
+        let each = to <= count(&own, |flow| flow.to) && from <= count(&own, |flow| flow.from);
+        let copies = count(&all, |flow| flow.to) + count(&all, |flow| flow.from);
+        let is_less = stmts.iter().any(has_loop) || to + from < copies;
+        is_one_loop(stmts) || kept.len() == 1 || is_less && (each || all.iter().all(is_one))
     }
 
     /// Whether statements copy storage in a direction each time that they run.
-    fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
-        let copies = |own: &Mapping| own.base.targets.contains(&storage) && way(&own.flow);
+    fn copies_always(
+        &self,
+        block: &[Stmt],
+        is_it: &dyn Fn(Storage) -> bool,
+        way: fn(&Flow) -> bool,
+    ) -> bool {
+        let is_own = |own: &Storage| self.group.contains(own) && is_it(*own);
+        let copies = |own: &Mapping| own.base.targets.iter().any(is_own) && way(&own.flow);
         self.followed.always_maps(block, &copies)
     }
 

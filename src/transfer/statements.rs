@@ -21,6 +21,11 @@ pub(super) fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. })
 }
 
+/// Whether the host runs a loop in a statement.
+pub(super) fn has_loop(stmt: &Stmt) -> bool {
+    is_loop(stmt) || host_statements(stmt).any(has_loop)
+}
+
 /// Whether statements are one loop, which `target data` can govern: what stands at its end is what stood at its beginning, whatever
 /// the names mean then.
 pub(super) fn is_one_loop(stmts: &[Stmt]) -> bool {

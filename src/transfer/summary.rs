@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::calls::{Mapped, Root, Stored, Summary};
+use super::calls::{Integer, Mapped, Root, Stored, Summary};
 use super::flow::{Find, Followed};
+use super::memory::Version;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
 use super::storage::{Cell, Pointer, Storage};
@@ -149,13 +150,17 @@ impl Followed<'_> {
     }
 
     /// An integer in what a parameter points to when the function begins, by its number among these.
-    fn content(
-        &self,
-        variable: SymbolId,
-        known: &RefCell<Vec<(Root, u64, u64)>>,
-    ) -> Option<Polynomial> {
-        let ((storage, at), bytes, None) = self.values.content_of(variable)? else { return None };
-        let own = (self.root(storage, &[])?, at, bytes);
+    fn content(&self, variable: SymbolId, known: &RefCell<Vec<Integer>>) -> Option<Polynomial> {
+        let (storage, offset, bytes, is_element) =
+            if let Some(((storage, at), bytes, behind)) = self.values.content_of(variable) {
+                behind.is_none().then(|| (storage, Polynomial::number(at), bytes, false))?
+            } else {
+                let own = self.values.element_of(variable)?;
+                let offset = own.offset.with(&|own| self.outward(own))?;
+                let is_first = own.version == Version::Begin;
+                is_first.then_some((own.storage, offset, own.bytes, true))?
+            };
+        let own = Integer { root: self.root(storage, &[])?, offset, bytes, is_element };
         let mut all = known.borrow_mut();
         let position = all.iter().position(|other| *other == own);
         let number = position.unwrap_or(all.len());

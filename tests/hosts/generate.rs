@@ -361,7 +361,20 @@ impl Maker {
 
     fn loud(&mut self, site: &mut Site) -> Vec<Node> {
         let variable = self.rng.below(self.routine.variables.len());
-        let touch = *self.rng.pick(&[Touch::Element, Touch::Element, Touch::Loop, Touch::Library]);
+        let touch = *self.rng.pick(&[
+            Touch::Element,
+            Touch::Element,
+            Touch::Last,
+            Touch::Counted,
+            Touch::Head,
+            Touch::Tail,
+            Touch::Perhaps,
+            Touch::Loop,
+            Touch::Loop,
+            Touch::Loop,
+            Touch::Library,
+            Touch::Library,
+        ]);
         match self.rng.below(100) {
             0..25 => vec![Node::Write { variable, touch }],
             25..55 => vec![Node::Read { variable, touch }],

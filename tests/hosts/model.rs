@@ -218,6 +218,16 @@ pub(crate) enum Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
     Element,
+    /// The last element.
+    Last,
+    /// The element that the innermost loop counts.
+    Counted,
+    /// Some elements at the start.
+    Head,
+    /// Every second element from the third on, downwards.
+    Tail,
+    /// The second element, where the third is not positive.
+    Perhaps,
     Loop,
     Library,
 }

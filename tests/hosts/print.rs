@@ -635,16 +635,30 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Where an element or all of them are touched: the loops are open then.
-    fn element_at(&mut self, is_loop: bool, place: Place, variable: usize) -> String {
-        if !is_loop {
-            return if self.has_columns() { "[3][2]".into() } else { "[3]".into() };
-        }
+    /// Where elements are touched: the loops are open then.
+    fn element_at(&mut self, touch: Touch, place: Place, variable: usize) -> String {
         let less = place.routine.variables[variable].form.offset();
         let length = self.length(place, less, &mut self.rng(&(variable, less)));
-        self.open(&format!("for (int i = 0; i < {length}; i++)"));
+        let column = if self.has_columns() { "[2]" } else { "" };
+        let from = match touch {
+            Touch::Last => return format!("[{length} - 1]{column}"),
+            Touch::Counted => {
+                let counter = self.counters.last().map_or("1", String::as_str);
+                return format!("[{counter}]{column}");
+            }
+            Touch::Perhaps => return format!("[1]{column}"),
+            Touch::Head => format!("int i = 0; i < {}; i++", 1 + variable % 4),
+            Touch::Tail => format!("int i = {length} - 1; i > 2; i -= 2"),
+            Touch::Loop => format!("int i = 0; i < {length}; i++"),
+            Touch::Element | Touch::Library => return format!("[3]{column}"),
+        };
+        self.open(&format!("for ({from})"));
         self.inner();
         if self.has_columns() { "[i][j]".into() } else { "[i]".into() }
+    }
+
+    fn is_loop(touch: Touch) -> bool {
+        matches!(touch, Touch::Head | Touch::Tail | Touch::Loop)
     }
 
     fn write(&mut self, variable: usize, touch: Touch, place: Place) {
@@ -654,10 +668,16 @@ impl<'a> Printer<'a> {
             let length = self.length(place, less, &mut self.rng(&variable));
             return self.line(&format!("memset({name}, 0, ({length}) * sizeof *{name});"));
         }
-        let is_loop = touch == Touch::Loop;
-        let at = self.element_at(is_loop, place, variable);
+        let is_loop = Self::is_loop(touch);
+        let at = self.element_at(touch, place, variable);
+        if touch == Touch::Perhaps {
+            let column = if self.has_columns() { "[2]" } else { "" };
+            self.line(&format!("if ({name}[2]{column} <= 0)"));
+        }
         let salt = self.counters.last().cloned().unwrap_or_else(|| "4".into());
-        if self.element().is_float() {
+        if self.rng(&(variable, at.len())).chance(40) {
+            self.line(&format!("{name}{at} = {salt};"));
+        } else if self.element().is_float() {
             self.line(&format!("{name}{at} = {name}{at} * 0.5 + {salt};"));
         } else {
             self.line(&format!("{name}{at} = ({name}{at} + {salt}) % 89;"));
@@ -675,8 +695,8 @@ impl<'a> Printer<'a> {
             let own = format!("hash({name}, ({length}) * sizeof *{name})");
             return self.line(&format!("result += (long)({own} & 15);"));
         }
-        let is_loop = touch == Touch::Loop;
-        let at = self.element_at(is_loop, place, variable);
+        let is_loop = Self::is_loop(touch);
+        let at = self.element_at(touch, place, variable);
         if is_loop {
             self.line(&format!("result += (long)({name}{at} * 2);"));
         } else {

@@ -242,7 +242,7 @@ impl Lowerer<'_, '_> {
             }
         });
         let one = |(stmt, directive): (_, &Directive)| {
-            let mut is_whole = true;
+            let (mut is_whole, mut reads_memory) = (true, false);
             let mut items = Vec::new();
             let is_update = directive.construct() == Construct::Update;
             let said = |clause: &Clause| {
@@ -251,6 +251,7 @@ impl Lowerer<'_, '_> {
             };
             let all: Vec<Clause> = directive.clauses.iter().map(said).collect();
             for clause in &all {
+                let before = items.len();
                 is_whole &= clause.known && clauses::is_plain_map(clause);
                 let inner = clauses::inner_sections(clause);
                 for (at, item) in clauses::items(clause).into_iter().enumerate() {
@@ -262,8 +263,12 @@ impl Lowerer<'_, '_> {
                     is_whole &= item.as_ref().is_some_and(is_full);
                     items.extend(item);
                 }
+                let is_known = !items[before..].is_empty()
+                    && items.len() - before == clauses::items(clause).len()
+                    && inner.iter().all(Vec::is_empty)
+                    && items[before..].iter().all(|item| item.kind.is_map());
+                reads_memory |= !is_known && self.reads_memory(clause, directive.span.start);
             }
-            let reads_memory = all.iter().any(|own| self.reads_memory(own, directive.span.start));
             let device =
                 directive.clause(ClauseKind::Device).map(|own| self.device(own, directive));
             is_whole &= device.as_ref().is_none_or(Option::is_some);
@@ -287,10 +292,11 @@ impl Lowerer<'_, '_> {
         for name in names {
             if let Some(variable) = self.scans.visible(self.function, name, at) {
                 let symbol = self.symbol(variable);
-                if self.symbols[symbol.index()].kind != SymbolKind::Scalar {
-                    return None;
+                match self.symbols[symbol.index()].kind {
+                    SymbolKind::Scalar => continue,
+                    SymbolKind::Pointer if section::is_indexed(text, name) => continue,
+                    _ => return None,
                 }
-                continue;
             }
             let only = match self.globals.named(name) {
                 [only] => *only,

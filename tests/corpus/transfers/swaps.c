@@ -70,12 +70,30 @@ static void followed(int steps) {
   free(u), free(v);
 }
 
+/* One call copies one array each way, whichever it is. */
+static void by_one_call(int steps) {
+  double *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b), *u = a, *v = b;
+  FILL(a, N);
+  FILL(b, N);
+  for (int k = 0; k < steps; k++) {
+    half(v, u, N - 1);
+    half(v, u, N);
+    a[k] += 1;
+    double *w = u;
+    u = v;
+    v = w;
+  }
+  SHOW(a, N); SHOW(b, N);
+  free(a), free(b);
+}
+
 int main(void) {
   for (int steps = 0; steps < 5; steps++) {
     exchanged(steps);
     rotated(steps);
     sometimes(steps);
     followed(steps);
+    by_one_call(steps);
   }
   return 0;
 }
