@@ -58,6 +58,28 @@ impl<'a> Followed<'a> {
         if construct == Construct::TargetData {
             self.forget(&named, state);
             self.covers(stmt.id, body);
+            if !is_plain_data(directive, self.function().data_of(stmt.id)) {
+                self.shades(&named, body);
+            }
+        }
+    }
+
+    /// Of what a data construct names, and perhaps brings to the device, nobody knows whether constructs in it copy anything.
+    fn shades(&mut self, named: &BTreeSet<Storage>, body: &[Stmt]) {
+        if self.draft.is_some() {
+            return;
+        }
+        let mut inside: Vec<StmtId> = Vec::new();
+        walk_statements(body, &mut |stmt| inside.push(stmt.id));
+        for stmt in inside {
+            let Some(inner) = self.effects.get_mut(&stmt) else { continue };
+            let is_named =
+                |own: &Mapping| own.base.only().is_some_and(|storage| named.contains(&storage));
+            let shaded = inner.mappings.iter().filter(|own| is_named(own));
+            let shaded: BTreeSet<Storage> = shaded.filter_map(|own| own.base.only()).collect();
+            inner.mappings.retain(|own| !is_named(own));
+            inner.renewed.retain(|own| !shaded.contains(own));
+            inner.held.extend(shaded);
         }
     }
 

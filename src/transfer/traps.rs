@@ -162,7 +162,7 @@ struct Traps<'a> {
 }
 
 impl Traps<'_> {
-    fn found(&self, (code, item): (Code, &str), (span, at): (Span, Span), why: String) -> Refusal {
+    fn found(&self, (code, item): (Code, &str), [span, at]: [Span; 2], why: String) -> Refusal {
         let (file, function) = (self.function.file, self.function.name.clone());
         Refusal { file, function, span, items: vec![item.to_owned()], code, at, why }
     }
@@ -176,7 +176,7 @@ impl Traps<'_> {
             let (_, list) = split_modifiers(&clause.name, argument);
             for item in split(list, b',') {
                 let Some(why) = self.moves_others(item) else { continue };
-                let place = (directive.span, directive.span);
+                let place = [directive.span; 2];
                 found.push(self.found((Code::UpdateMoves, item.trim()), place, why));
             }
         }
@@ -223,7 +223,7 @@ impl Traps<'_> {
                     let why =
                         "it maps more than the data construct around it, which ends the program"
                             .into();
-                    found.push(self.found((Code::LargerMap, name), (stmt.span, stmt.span), why));
+                    found.push(self.found((Code::LargerMap, name), [stmt.span; 2], why));
                 }
             }
         });
@@ -263,7 +263,7 @@ impl Traps<'_> {
                     });
                     let Some(jump) = jump(stmt).filter(|_| !has_exit) else { continue };
                     let why = "control leaves before the exit data, so that it stays on the device, and later maps of it copy nothing";
-                    let place = (enter.span, jump);
+                    let place = [enter.span, jump];
                     found.push(self.found((Code::StaysMapped, name), place, why.into()));
                 }
             }
