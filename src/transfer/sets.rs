@@ -70,6 +70,7 @@ pub fn counter_around<'f>(functions: &'f [HostFunction], region: &TargetRegion) 
 }
 
 /// The counter around a region in statements, if the region is there.
+#[expect(clippy::option_option, reason = "no counter and no region are two answers")]
 fn around(
     block: &[Stmt],
     region: &TargetRegion,
@@ -346,7 +347,7 @@ impl Reader<'_, '_> {
                 [(atom, 1)] => self.atom(atom)?,
                 _ => return Err("a place, a bound or a condition is not affine".to_owned()),
             };
-            text += &format!(" + ({count}) * {name}");
+            text.push_str(&[" + (", &count.to_string(), ") * ", &name].concat());
         }
         Ok(text + ")")
     }

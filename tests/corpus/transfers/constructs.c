@@ -246,13 +246,13 @@ int main(void) {
     beside(a, b, N, steps); SHOW(a, N); SHOW(b, N);
     conditional(a, N, steps); SHOW(a, N);
     printf("%g\n", empty(N, steps));
-    elsewhere(a, N, steps); SHOW(a, N);
     printf("%d\n", left(a, N, steps)); SHOW(a, N);
     exchanged(a, b, N, steps); SHOW(a, N); SHOW(b, N);
   }
   if (a[0] == -1) {
     discarded(a, b, N, 2);
     at_home(a, N, 2);
+    elsewhere(a, N, 2);
     printf("%g\n", looked(a, N, 2));
   }
   return 0;
