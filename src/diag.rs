@@ -90,6 +90,12 @@ codes! {
     NoMemory = 412, "region touches no memory";
     Resident = 501, "data stays on the device";
     TightMap = 502, "map clause copies less";
+    UpdateMoves = 503, "clang moves other elements in this update";
+    StaysMapped = 504, "control leaves data on the device";
+    ReadOnlyMapped = 505, "array in read-only memory is copied back";
+    PointerUnmapped = 506, "pointer without a map clause";
+    LargerMap = 507, "map is larger than the one around it";
+    MemberUnmapped = 508, "member that points to mapped data is not mapped";
     TransferUnknown = 511, "statement between transfers with unknown effects";
     TransferShared = 512, "host uses data between transfers that others may keep on the device";
     TransferSections = 513, "constructs map different sections";

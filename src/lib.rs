@@ -296,7 +296,7 @@ fn transfers_of(
         region,
         accesses: &own.accesses,
         loops: &own.loops,
-        is_known: own.obstacles.is_empty(),
+        is_known: own.obstacles.iter().all(|own| own.code == Code::UnmodelledMapping),
     });
     let kernels: Vec<_> = kernels.collect();
     transfer::of_unit(&unit.functions, &kernels, policy)

@@ -59,8 +59,11 @@ const TABLE: &[Row] = &[
 ];
 
 /// Files that may import more than their module's row says.
-const EXTRA_IMPORTS: &[(&str, &str)] =
-    &[("src/dependence/exact.rs", "isl"), ("src/dependence/points.rs", "isl")];
+const EXTRA_IMPORTS: &[(&str, &str)] = &[
+    ("src/dependence/exact.rs", "isl"),
+    ("src/dependence/points.rs", "isl"),
+    ("src/transfer/sets.rs", "isl"),
+];
 
 /// Files that may say `unsafe`, and whose functions may have any number of parameters: others say which they are.
 const UNSAFE_FILES: &[&str] = &[

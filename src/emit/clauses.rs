@@ -37,7 +37,11 @@ pub fn tightened(directive: &Directive, all: &[&Tightened], file: &SourceFile) -
 fn replaced(clause: &Clause, own: &[&Tightened], file: &SourceFile) -> Option<Edit> {
     let written = file.slice(clause.span);
     let has = |pattern: &[u8]| written.windows(pattern.len()).any(|window| window == pattern);
-    if !written.starts_with(b"map") || has(b"/*") || has(b"//") || has(b"\r") {
+    let has_lone_return = || {
+        let pairs = written.iter().zip(written.iter().skip(1));
+        pairs.into_iter().any(|(own, next)| *own == b'\r' && *next != b'\n')
+    };
+    if !written.starts_with(b"map") || has(b"/*") || has(b"//") || has_lone_return() {
         return None;
     }
     let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref()?);

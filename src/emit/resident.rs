@@ -33,8 +33,9 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
         governed(own, file)?
     } else {
         lines::end_of_line(file, end)?;
+        let device = device(&own.device);
         let one = |verb: &str, clauses: String| {
-            single(file, start, &format!("#pragma omp target {verb} data{clauses}"))
+            single(file, start, &format!("#pragma omp target {verb} data{clauses}{device}"))
         };
         Placed {
             before: vec![one("enter", clauses(own, enters)).before(file, start)],
@@ -89,7 +90,8 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
     }
     inner.iter().for_each(|line| before.add(&indent, line));
     let clauses = clauses(own, Crossing::word);
-    before.add(&indent, &format!("#pragma omp target data{clauses}{guard}"));
+    let device = device(&own.device);
+    before.add(&indent, &format!("#pragma omp target data{clauses}{device}{guard}"));
     if !own.is_loop {
         before.add(&indent, "{");
         behind.add(&indent, "}");
@@ -102,6 +104,11 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
     Some(Placed { before: vec![before.before(file, start)], behind })
 }
 
+/// The clause for a device's number.
+fn device(number: &Option<String>) -> String {
+    number.as_ref().map_or(String::new(), |number| format!(" device({number})"))
+}
+
 /// Whether the text has no such name.
 fn is_free(file: &SourceFile, name: &str) -> bool {
     !file.bytes().windows(name.len()).any(|own| own == name.as_bytes())
@@ -112,11 +119,12 @@ const RUNS: &str = "warpcc_runs";
 
 /// Adds one directive for updates beside one statement.
 fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<()> {
-    let Refresh { span, is_before, to_device, guard, .. } = same.first()?;
+    let Refresh { span, is_before, to_device, guard, device: number, .. } = same.first()?;
     let items: Vec<&str> = same.iter().map(|own| own.item.as_str()).collect();
     let way = if *to_device { "to" } else { "from" };
     let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
-    let text = format!("omp target update {way}({}){guard}", items.join(", "));
+    let device = device(number);
+    let text = format!("omp target update {way}({}){device}{guard}", items.join(", "));
     if is_alone(file, span.start) {
         let pragma = format!("_Pragma(\"{text}\") ");
         let [before, behind] = if *is_before { [&pragma, ""] } else { ["", &pragma] };

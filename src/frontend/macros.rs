@@ -394,6 +394,12 @@ fn words(bytes: &[u8]) -> Vec<Word> {
 
 /// The definitions of a command line.
 fn of_command(arguments: &[String]) -> Vec<Named> {
+    let text = |(name, body)| define(format!("{name} {body}").as_bytes());
+    given(arguments).into_iter().filter_map(text).collect()
+}
+
+/// The names that a command line defines, and their texts.
+pub(super) fn given(arguments: &[String]) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -401,12 +407,7 @@ fn of_command(arguments: &[String]) -> Vec<Named> {
             "-D" | "--define-macro" => arguments.next().map(String::as_str),
             joined => ["--define-macro=", "-D"].into_iter().find_map(|o| joined.strip_prefix(o)),
         };
-        let Some(given) = given else { continue };
-        let text = match given.split_once('=') {
-            Some((name, body)) => format!("{name} {body}"),
-            None => format!("{given} 1"),
-        };
-        found.extend(define(text.as_bytes()));
+        found.extend(given.map(|given| given.split_once('=').unwrap_or((given, "1"))));
     }
     found
 }

@@ -12,7 +12,7 @@ use super::attribute;
 use super::clauses;
 use super::lex::{Lexer, TokenKind};
 use super::libclang::{Cursor, File, TranslationUnit};
-use super::macros::Macros;
+use super::macros::{self, Macros};
 use super::pragma::{self, Content, Pragma};
 use super::readings::{Readings, covered, shortened};
 use crate::command::{CompileCommand, Language};
@@ -70,6 +70,8 @@ pub(super) struct Files {
     /// How the files are read.
     pub(super) readings: Readings,
     pub(super) macros: Macros,
+    /// The macros that the command line alone defines, once, and their texts.
+    pub(super) given: BTreeMap<String, String>,
     /// Their language.
     pub(super) language: Language,
     /// Whether any directive is written as an attribute.
@@ -121,6 +123,7 @@ impl Files {
             expansions: BTreeMap::new(),
             inactive: BTreeMap::new(),
             readings: Readings::of(&inclusions, written),
+            given: given(arguments),
             macros,
             declares_target: false,
             maps_parts: false,
@@ -470,6 +473,23 @@ fn expansions(records: &[Cursor]) -> BTreeMap<File, Vec<Span>> {
         }
     }
     expansions.into_iter().map(|(file, spans)| (file, covered(&spans, 1))).collect()
+}
+
+/// The macros without parameters that a command line defines once, and does not take back, with their texts.
+fn given(arguments: &[String]) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let mut twice = BTreeSet::new();
+    for (name, body) in macros::given(arguments) {
+        if found.insert(name.to_owned(), body.to_owned()).is_some() {
+            twice.insert(name);
+        }
+    }
+    let is_taken_back = |name: &String| {
+        let own = format!("-U{name}");
+        arguments.iter().any(|argument| argument == name || *argument == own)
+    };
+    found.retain(|name, _| !twice.contains(name.as_str()) && !is_taken_back(name));
+    found
 }
 
 #[cfg(test)]

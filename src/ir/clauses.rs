@@ -29,13 +29,22 @@ pub(crate) fn items(clause: &Clause) -> Vec<Item> {
     split(list, b',').into_iter().filter_map(|text| item(text, kind)).collect()
 }
 
+/// A clause of `target update` as a `map` of the same direction.
+pub(crate) fn motion(clause: &Clause) -> Option<Clause> {
+    let is_motion = matches!(clause.name.as_str(), "to" | "from");
+    let list = clause.argument.as_ref().filter(|_| is_motion)?;
+    let argument = Some(format!("{}: {list}", clause.name));
+    Some(Clause { name: "map".to_owned(), argument, ..clause.clone() })
+}
+
 /// Whether a clause is no `map`, or one without modifiers whose list items are all [`items`].
 pub(crate) fn is_plain_map(clause: &Clause) -> bool {
     if clause.kind() != ClauseKind::Map {
         return true;
     }
     let (modifiers, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
-    let is_type = matches!(modifiers.trim(), "" | "to" | "from" | "tofrom" | "alloc");
+    let types = ["", "to", "from", "tofrom", "alloc", "release", "delete"];
+    let is_type = types.contains(&modifiers.trim());
     is_type && items(clause).len() == split(list, b',').len()
 }
 

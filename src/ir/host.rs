@@ -21,6 +21,10 @@ pub struct HostFunction {
     pub is_local: bool,
     /// Whether it is an instance of a template, whose text others may share.
     pub is_instance: bool,
+    /// Whether parts that are not understood may name more than its hidden variables.
+    pub names_more: bool,
+    /// The functions that parts name which are not understood, as they are written.
+    pub unseen_functions: Vec<String>,
     /// From its declaration to its closing brace.
     pub span: Span,
     /// Its parameters, in their order.
@@ -83,10 +87,12 @@ pub struct HostMember {
 pub struct HostData {
     /// The directive's statement.
     pub stmt: StmtId,
+    /// The device's number in its `device` clause, with numbers in the place of constants.
+    pub device: Option<String>,
     /// Its list items.
     pub items: Vec<DataItem>,
     /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one with parts of
-    /// rows.
+    /// rows; and the device's number is understood.
     pub is_whole: bool,
     /// Whether a clause computes something from an element or from what a pointer points to.
     pub reads_memory: bool,

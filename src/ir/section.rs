@@ -16,6 +16,45 @@ pub(crate) fn names(length: &str) -> Vec<&str> {
     words.map(|(word, _)| word).filter(|word| !TYPES.contains(word)).collect()
 }
 
+/// The names in a section's bounds that stand for arrays of which an element is read.
+pub(crate) fn indexed(text: &str) -> Vec<&str> {
+    let own = names(text);
+    own.into_iter().filter(|name| is_indexed(text, name)).collect()
+}
+
+/// Whether a name stands in a text only as an array of which an element is read, and nothing leads on from the element.
+pub(crate) fn is_indexed(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut count = 0;
+    for (at, _) in text.match_indices(name) {
+        let (before, behind) = (text[..at].trim_end(), text[at + name.len()..].trim_start());
+        if text[..at].ends_with(is_word) || text[at + name.len()..].starts_with(is_word) {
+            continue;
+        }
+        count += 1;
+        let factor = before.strip_suffix('*').map(str::trim_end);
+        let is_led_to = before.ends_with(['&', '.', '>', '!', '~'])
+            || factor.is_some_and(|own| !own.ends_with(|c: char| is_word(c) || ")]".contains(c)));
+        let mut depth = 0_u32;
+        let closes = |c: char| {
+            depth = match c {
+                '[' => depth + 1,
+                ']' => depth.saturating_sub(1),
+                _ => depth,
+            };
+            depth == 0
+        };
+        let end = behind.find(closes).filter(|_| behind.starts_with('['));
+        let rest = end.map(|end| behind[end + 1..].trim_start());
+        let is_last =
+            rest.is_some_and(|own| !own.starts_with(['[', '.', '(']) && !own.starts_with("->"));
+        if is_led_to || !is_last {
+            return false;
+        }
+    }
+    count > 0
+}
+
 /// The text with `value` where the name stands alone.
 pub(crate) fn with_name(text: &str, name: &str, value: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -90,6 +129,17 @@ pub(crate) fn literal(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn elements_are_told_from_what_they_lead_to() {
+        for text in ["row[n]", "2 * row[n] - row[0]", "n*row[n+1]", "row[ix[n]]"] {
+            assert!(is_indexed(text, "row"), "{text}");
+        }
+        for text in ["row", "row + n", "*row[n]", "row[n][2]", "row[n]->k", "s.row[n]", "rows[n]"] {
+            assert!(!is_indexed(text, "row"), "{text}");
+        }
+        assert_eq!(indexed("row[n] - m"), ["row"]);
+    }
 
     #[test]
     fn names_are_replaced_as_a_whole() {

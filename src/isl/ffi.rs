@@ -38,7 +38,6 @@ unsafe extern "C" {
     fn isl_ctx_free(ctx: *mut IslCtx);
     fn isl_options_set_on_error(ctx: *mut IslCtx, value: c_int) -> c_int;
     fn isl_ctx_set_max_operations(ctx: *mut IslCtx, max_operations: c_ulong);
-    #[cfg(test)]
     fn isl_set_read_from_str(ctx: *mut IslCtx, text: *const c_char) -> *mut IslSet;
     fn isl_space_set_alloc(ctx: *mut IslCtx, parameters: u32, coordinates: u32) -> *mut IslSpace;
     fn isl_mat_alloc(ctx: *mut IslCtx, rows: u32, columns: u32) -> *mut IslMat;
@@ -61,6 +60,12 @@ unsafe extern "C" {
     ) -> *mut IslBasicSet;
     fn isl_set_from_basic_set(set: *mut IslBasicSet) -> *mut IslSet;
     fn isl_set_copy(set: *mut IslSet) -> *mut IslSet;
+    fn isl_set_coalesce(set: *mut IslSet) -> *mut IslSet;
+    fn isl_set_detect_equalities(set: *mut IslSet) -> *mut IslSet;
+    fn isl_set_subtract(set: *mut IslSet, other: *mut IslSet) -> *mut IslSet;
+    #[cfg(test)]
+    fn isl_set_intersect(set: *mut IslSet, other: *mut IslSet) -> *mut IslSet;
+    fn isl_set_to_str(set: *mut IslSet) -> *mut c_char;
     fn isl_set_free(set: *mut IslSet) -> *mut IslSet;
     fn isl_set_is_empty(set: *mut IslSet) -> c_int;
     #[cfg(test)]
@@ -119,7 +124,6 @@ impl Context {
     }
 
     /// The set that `text` denotes in isl's notation; `None` on any error.
-    #[cfg(test)]
     pub(super) fn read_set(&self, text: &CStr) -> Option<Set<'_>> {
         // SAFETY: the context is alive, and `text` ends in a zero byte.
         let set = unsafe { isl_set_read_from_str(self.0.as_ptr(), text.as_ptr()) };
@@ -200,6 +204,48 @@ pub(super) struct Set<'ctx>(NonNull<IslSet>, PhantomData<&'ctx Context>);
 impl<'ctx> Set<'ctx> {
     fn own(set: *mut IslSet) -> Option<Self> {
         Some(Self(NonNull::new(set)?, PhantomData))
+    }
+
+    /// The same set in fewer pieces; `None` on any error.
+    pub(super) fn coalesced(&self) -> Option<Self> {
+        // SAFETY: the set is alive; the copy is handed over, and a null one stands for an error.
+        let set = unsafe {
+            let copy = isl_set_detect_equalities(isl_set_copy(self.0.as_ptr()));
+            isl_set_coalesce(copy)
+        };
+        Self::own(set)
+    }
+
+    /// The points that another set has not; `None` on any error.
+    pub(super) fn without(&self, other: &Self) -> Option<Self> {
+        // SAFETY: both sets are alive; copies are handed over, and a null one stands for an error.
+        let set = unsafe {
+            isl_set_subtract(isl_set_copy(self.0.as_ptr()), isl_set_copy(other.0.as_ptr()))
+        };
+        Self::own(set)
+    }
+
+    /// The points that another set has, too; `None` on any error.
+    #[cfg(test)]
+    pub(super) fn within(&self, other: &Self) -> Option<Self> {
+        // SAFETY: both sets are alive; copies are handed over, and a null one stands for an error.
+        let set = unsafe {
+            isl_set_intersect(isl_set_copy(self.0.as_ptr()), isl_set_copy(other.0.as_ptr()))
+        };
+        Self::own(set)
+    }
+
+    /// The set in isl's notation; `None` on any error.
+    pub(super) fn text(&self) -> Option<String> {
+        // SAFETY: the set is alive; the function keeps it.
+        let text = NonNull::new(unsafe { isl_set_to_str(self.0.as_ptr()) })?;
+        // SAFETY: isl returned a C string from `malloc`; it is copied before it is freed, once.
+        let own = unsafe {
+            let own = CStr::from_ptr(text.as_ptr()).to_owned();
+            free(text.as_ptr().cast());
+            own
+        };
+        CString::into_string(own).ok()
     }
 
     /// Whether the set has no integer point for any values of the parameters; `None` on any error.

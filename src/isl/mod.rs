@@ -1,10 +1,11 @@
-//! Whether a set of integer tuples is empty, decided exactly by isl (Verdoolaege: "isl: An Integer
+//! Sets of integer tuples by isl: whether one is empty, decided exactly, and what one has beside another (Verdoolaege: "isl: An Integer
 //! Set Library for the Polyhedral Model", ICMS 2010).
 //!
 //! Sets cross the boundary as rows of coefficients ([`Conjunction`]). A proof prints its set in isl's
 //! notation, for instance `[n] -> { [i, j] : 0 <= i, j < n and j = i + 1 }`.
 
 mod ffi;
+pub(crate) mod sets;
 #[cfg(test)]
 mod text;
 

@@ -66,7 +66,7 @@ pub(super) fn of_transfers<'r>(out: &mut Vec<Remark<'r>>, report: &'r Report, wh
     let is_wanted = |remark: &Remark| match which {
         Remarks::None | Remarks::Races => false,
         Remarks::Applied => remark.kind == Kind::Applied,
-        Remarks::Missed => remark.kind == Kind::Missed,
+        Remarks::Missed => remark.kind != Kind::Applied,
         Remarks::All => true,
     };
     out.extend(report.transfers.iter().map(Transfer::remark).filter(is_wanted));

@@ -92,7 +92,12 @@ pub(super) fn of_unit(unit: &UnitAnalysis, applied: bool) -> Vec<Transfer> {
     let kept = unit.transfers.residences.iter().map(|own| kept(unit, own, applied));
     let refused = unit.transfers.refusals.iter().map(|own| refused(unit, own));
     let tight = unit.tightened.iter().map(|own| tight(unit, own));
-    let mut all: Vec<Transfer> = kept.chain(refused).chain(tight).collect();
+    let traps = unit
+        .transfers
+        .traps
+        .iter()
+        .map(|own| Transfer { is_loop: false, ..self::refused(unit, own) });
+    let mut all: Vec<Transfer> = kept.chain(refused).chain(tight).chain(traps).collect();
     all.sort_by(|a, b| (&a.file, a.line, &a.code).cmp(&(&b.file, b.line, &b.code)));
     all
 }
@@ -204,7 +209,8 @@ impl Transfer {
         let names = names.join(", ");
         if let Some(Reason { line, text }) = &self.reason {
             let place = if *line == self.line { String::new() } else { format!("line {line}: ") };
-            return format!("{names} copied in each iteration: {place}{text}");
+            let what = if self.is_loop { " copied in each iteration" } else { "" };
+            return format!("{names}{what}: {place}{text}");
         }
         if let (Some(saving), [item]) = (&self.saving, &self.items[..]) {
             let [map, before] =
@@ -221,6 +227,11 @@ impl Transfer {
             None => Ok(()),
         };
         words
+    }
+
+    /// Whether a directive does something else than it says.
+    fn is_trap(&self) -> bool {
+        self.reason.is_some() && !self.is_loop
     }
 
     fn item_words(&self, item: &Item) -> String {
@@ -251,7 +262,11 @@ impl Transfer {
 
     /// The remark about it.
     pub(super) fn remark(&self) -> Remark<'_> {
-        let kind = if self.applied { Kind::Applied } else { Kind::Missed };
+        let kind = match (self.applied, self.is_trap()) {
+            (true, _) => Kind::Applied,
+            (_, true) => Kind::Finding,
+            _ => Kind::Missed,
+        };
         let could = if self.applied || self.reason.is_some() { "" } else { "could be: " };
         Remark {
             kind,

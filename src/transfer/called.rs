@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Container, Library, Mapped, Root, Summary, library, may_throw};
-use super::flow::{Effects, Followed, Here, Mapping};
+use super::calls::{Container, Integer, Library, Mapped, Root, Summary, library, may_throw};
+use super::flow::{Effects, Find, Followed, Here, Mapping};
 use super::memory::Change;
+use super::polynomial::Polynomial;
 use super::storage::{Pointer, Storage, is_allocator};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Type};
@@ -196,23 +197,10 @@ impl<'a> Followed<'a> {
         let all = |roots: &BTreeSet<Root>| -> BTreeSet<Storage> {
             roots.iter().flat_map(|root| pointer(root).targets).collect()
         };
-        let value = |number: SymbolId| match number.index().checked_sub(summary.parameters) {
-            None => self.number(arguments.get(number.index())?, state, at),
-            Some(content) => {
-                let (root, byte, bytes) = summary.contents.get(content)?;
-                let (object, first) = self.object(&pointer(root))?;
-                self.number_in((object, first.checked_add(*byte)?), *bytes, state)
-            }
-        };
-        let mut effects = Effects::default();
+        let value = |number: SymbolId| self.given(summary, number, (arguments, here));
+        let mut effects = self.mapped_by(summary, (&pointer, &value), here);
         for (root, writes) in &summary.touches {
             effects.touches.extend(pointer(root).targets.into_iter().map(|own| (own, *writes)));
-        }
-        for Mapped { root, section, flow, is_sure } in &summary.mapped {
-            let section = section.as_ref().and_then(|own| own.with(&value));
-            let flow = flow.with(&value);
-            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
-            effects.mappings.push(Mapping { base, section, flow, is_sure });
         }
         effects.held = all(&summary.held);
         let renewed = summary.renewed.iter().filter_map(|root| pointer(root).only());
@@ -253,9 +241,58 @@ impl<'a> Followed<'a> {
         own.touches.extend(effects.touches);
         own.mappings.extend(effects.mappings);
         own.held.extend(effects.held);
+        own.found.extend(effects.found);
+        own.is_wild |= summary.is_wild;
         own.renewed.extend(effects.renewed);
         own.ends |= summary.ends;
         own.opaque = own.opaque.take().or(effects.opaque);
+    }
+
+    /// The value of a variable of a summary's polynomials: an argument, or an integer in memory when the function begins.
+    fn given(
+        &self,
+        summary: &Summary,
+        number: SymbolId,
+        (arguments, here): (&[Expr], Here),
+    ) -> Option<Polynomial> {
+        let Here { state, at, .. } = here;
+        let argument = |number: SymbolId| self.number(arguments.get(number.index())?, state, at);
+        let Some(content) = number.index().checked_sub(summary.parameters) else {
+            return argument(number);
+        };
+        let Integer { root, offset, bytes, is_element } = summary.contents.get(content)?;
+        let (base, offset) = (self.resolved(root, arguments, here), offset.with(&argument)?);
+        if *is_element {
+            return self.element(&base, (&offset, *bytes), state);
+        }
+        let (object, first) = self.object(&base)?;
+        let cell = (object, first.checked_add(offset.number_value()?.to_u64()?)?);
+        self.number_in(cell, *bytes, state)
+    }
+
+    /// What a call maps, and finds on the device.
+    fn mapped_by(
+        &self,
+        summary: &Summary,
+        (pointer, value): (&dyn Fn(&Root) -> Pointer, &dyn Fn(SymbolId) -> Option<Polynomial>),
+        Here { at, is_certain, .. }: Here,
+    ) -> Effects {
+        let mut effects = Effects::default();
+        let known = self.effects.get(&at).into_iter().flat_map(|own| &own.mappings);
+        let next = known.map(|own| own.construct + 1).max().unwrap_or_default();
+        for Mapped { root, section, flow, is_sure, construct } in &summary.mapped {
+            let section = section.as_ref().and_then(|own| own.with(value));
+            let flow = flow.with(value);
+            let (base, is_sure) = (pointer(root), *is_sure && is_certain);
+            let construct = next + construct;
+            effects.mappings.push(Mapping { base, section, flow, is_sure, construct });
+        }
+        for (root, writes, device) in &summary.found {
+            let (writes, device) = (*writes, device.with(value));
+            let one = |storage| Find { storage, writes, device: device.clone() };
+            effects.found.extend(pointer(root).targets.into_iter().map(one));
+        }
+        effects
     }
 
     /// The storage that a call maps only to copy all of a section back.
@@ -270,14 +307,19 @@ impl<'a> Followed<'a> {
             };
             effects.opaque.is_none()
                 && !effects.touches.iter().any(|(own, _)| meets(own))
-                && !effects.held.iter().any(meets)
+                && !effects.holds().any(|own| meets(&own))
                 && effects.mappings.iter().all(is_apart)
         };
         renewed.filter_map(|own| own.base.only()).filter(is_alone).collect()
     }
 
     /// What a called function's storage is here.
-    fn resolved(&self, root: &Root, arguments: &[Expr], Here { state, at, .. }: Here) -> Pointer {
+    pub(super) fn resolved(
+        &self,
+        root: &Root,
+        arguments: &[Expr],
+        Here { state, at, .. }: Here,
+    ) -> Pointer {
         let argument = |number: usize| match arguments.get(number) {
             Some(argument) => self.value(argument, state, at),
             None => Pointer::other(),

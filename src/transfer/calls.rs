@@ -31,6 +31,8 @@ pub(super) struct Mapped {
     pub(super) flow: Flow,
     /// Whether each call maps it.
     pub(super) is_sure: bool,
+    /// The number of the construct among those of the function.
+    pub(super) construct: u32,
 }
 
 /// What a construct does with a section that it maps.
@@ -44,14 +46,48 @@ pub(super) struct Flow {
     pub(super) writes: bool,
     /// The shape of what the section is counted in, where it is known.
     pub(super) shape: Option<Shape>,
+    pub(super) device: Device,
+}
+
+/// The device that a construct is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Device {
+    /// No clause names one.
+    #[default]
+    Default,
+    /// The one of this number.
+    Number(Polynomial),
+    /// A clause names one whose number is not known.
+    Unknown,
+}
+
+impl Device {
+    /// With another polynomial in the place of each variable.
+    pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
+        match self {
+            Self::Number(number) => number.with(value).map_or(Self::Unknown, Self::Number),
+            own => own.clone(),
+        }
+    }
 }
 
 impl Flow {
-    /// With another polynomial in the place of each variable of the shape.
+    /// With another polynomial in the place of each variable.
     pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Self {
         let shape = self.shape.as_ref().and_then(|shape| shape.with(value));
-        Self { shape, ..self.clone() }
+        Self { shape, device: self.device.with(value), ..self.clone() }
     }
+}
+
+/// An integer in memory when a function begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Integer {
+    pub(super) root: Root,
+    /// The bytes in front of it; its variables are the numbers of arguments.
+    pub(super) offset: Polynomial,
+    pub(super) bytes: u64,
+    /// Whether it is one of an array.
+    pub(super) is_element: bool,
 }
 
 /// A pointer in memory that has a value when a function returns.
@@ -73,15 +109,18 @@ pub(super) struct Summary {
     /// What the host reads (`false`) and writes (`true`).
     pub(super) touches: BTreeSet<(Root, bool)>,
     pub(super) mapped: Vec<Mapped>,
-    /// What data constructs name, and regions find without mapping it.
+    /// What data constructs name in ways that are not followed.
     pub(super) held: BTreeSet<Root>,
+    /// What regions find without mapping it, whether they may write it, and on which device.
+    pub(super) found: Vec<(Root, bool, Device)>,
+    /// Whether a region may write any storage that is on the device.
+    pub(super) is_wild: bool,
     /// What others know behind the call.
     pub(super) escaping: BTreeSet<Root>,
     /// The storage whose first construct copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Root>,
-    /// The integers in memory that its sections name, as they are when it begins: the storage, the bytes in front of each, and how many
-    /// it has. They are variables of polynomials behind the arguments.
-    pub(super) contents: Vec<(Root, u64, u64)>,
+    /// The integers in memory that its sections name, as they are when it begins. They are variables of polynomials behind the arguments.
+    pub(super) contents: Vec<Integer>,
     /// The storage that it writes in ways that are not followed.
     pub(super) overwritten: BTreeSet<Root>,
     /// The bytes that it gives other values: the storage, the bytes in front of them, and how many they are.

@@ -194,7 +194,11 @@ fn is_concurrent(program: &Program) -> bool {
             break;
         }
     }
-    let mut found = false;
+    let threads = ["async", "jthread", "pthread_create", "thread", "thrd_create"];
+    let starts = |own: &HostFunction| {
+        own.unseen_functions.iter().any(|name| threads.contains(&name.as_str()))
+    };
+    let mut found = program.functions.iter().any(starts);
     for function in program.functions {
         function.walk(&mut |stmt| {
             stmt.walk_own(&mut |expr| found |= starts_threads(expr));
@@ -314,9 +318,9 @@ impl Search<'_> {
             let own = region.symbol(*symbol);
             let is_word = own.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
             let may_be_there = own.scope == Scope::Global && function.declares_target;
-            own.kind == SymbolKind::Array
+            matches!(own.kind, SymbolKind::Array | SymbolKind::Record)
                 && own.scope != Scope::Team
-                && matches!(own.ty, Type::Aggregate { bytes: 1.. })
+                && matches!(own.ty, Type::Aggregate { .. })
                 && is_word
                 && !may_be_there
         };
@@ -359,8 +363,8 @@ impl Search<'_> {
         let is_storage = match variable.kind {
             SymbolKind::Pointer => has_section,
             SymbolKind::Array => true,
-            SymbolKind::Scalar => !has_section,
-            SymbolKind::Record | SymbolKind::Reference => false,
+            SymbolKind::Scalar | SymbolKind::Record => !has_section,
+            SymbolKind::Reference => false,
         };
         let is_outside = !matches!(variable.scope, Scope::Region | Scope::Team);
         if !is_alone || !is_storage || !is_outside || self.is_named_inside(name) {
@@ -370,6 +374,12 @@ impl Search<'_> {
         if before == Crossing::To && after != Crossing::Neither {
             return None;
         }
+        let (after, saving) = match (variable.kind, after) {
+            (SymbolKind::Record, Crossing::From) => return None,
+            (SymbolKind::Record, Crossing::Neither) if before == Crossing::To => return None,
+            (SymbolKind::Record, Crossing::Neither) => (Crossing::To, Saving::NeverWritten),
+            _ => (after, saving),
+        };
         let item =
             if positive.is_empty() { text.to_owned() } else { where_positive(text, &positive)? };
         Some(made(item, (after, saving), !positive.is_empty()))

@@ -5,19 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::{Flow, Summaries};
+use super::calls::{Device, Flow, Summaries};
 use super::memory::{Change, State, Store};
 use super::section::{Section, Values};
-use super::statements::{host_statements, leaves};
+use super::statements::{host_statements, is_data_construct, leaves};
 use super::storage::{Cell, Globals, Pointer, Storage, Variables};
-use super::used::Used;
+
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
 use crate::ir::{
-    Base, BinaryOp, DataItem, DataKind, Directive, Expr, ExprKind, Jump, Place, Scope, Step, Stmt,
-    StmtKind, SymbolKind, Type, declared, walk_statements,
+    Base, BinaryOp, Expr, ExprKind, Jump, Place, Step, Stmt, StmtKind, SymbolKind, Type,
+    walk_statements,
 };
-use crate::openmp::{ClauseKind, Construct};
 
 /// A section that a statement maps.
 #[derive(Clone, Debug)]
@@ -29,6 +28,17 @@ pub(super) struct Mapping {
     pub(super) flow: Flow,
     /// Whether the statement maps it each time.
     pub(super) is_sure: bool,
+    /// The number of the construct among those of the statement.
+    pub(super) construct: u32,
+}
+
+/// Storage that a region finds on the device.
+#[derive(Clone, Debug)]
+pub(super) struct Find {
+    pub(super) storage: Storage,
+    /// Whether the region may write it.
+    pub(super) writes: bool,
+    pub(super) device: Device,
 }
 
 /// What one statement does, without the statements in it.
@@ -37,8 +47,12 @@ pub(super) struct Effects {
     /// What the host reads (`false`) and writes (`true`).
     pub(super) touches: BTreeSet<(Storage, bool)>,
     pub(super) mappings: Vec<Mapping>,
-    /// What data constructs name, and regions find without mapping it.
+    /// What data constructs name in ways that are not followed.
     pub(super) held: BTreeSet<Storage>,
+    /// What regions find without mapping it, and no data construct around them has.
+    pub(super) found: Vec<Find>,
+    /// Whether a region may write any storage that is on the device.
+    pub(super) is_wild: bool,
     /// The storage whose first construct in it copies nothing to the device and all of a section back.
     pub(super) renewed: BTreeSet<Storage>,
     /// Whether it may end the program.
@@ -47,6 +61,13 @@ pub(super) struct Effects {
     pub(super) is_release: bool,
     /// Why nothing is known of it.
     pub(super) opaque: Option<String>,
+}
+
+impl Effects {
+    /// The storage that is on the device by other constructs than those that map it here.
+    pub(super) fn holds(&self) -> impl Iterator<Item = Storage> {
+        self.held.iter().copied().chain(self.found.iter().map(|own| own.storage))
+    }
 }
 
 /// Where something is evaluated.
@@ -85,13 +106,15 @@ pub(super) struct Followed<'a> {
     /// What evaluating the statement does to pointers in memory.
     pub(super) changes: Vec<Change>,
     /// Effects that nobody asks for: what pointers point to in a loop is not known yet.
-    draft: Option<Effects>,
+    pub(super) draft: Option<Effects>,
     /// Whether the front end did not understand some part: it may do anything to any variable, behind it, too.
     pub(super) hides: bool,
     /// Whether a stream of the C library gets storage, which it reads and writes whenever it is used.
     pub(super) lends: bool,
     /// Whether what is being followed may run several times.
     pub(super) in_loop: bool,
+    /// Whether list items of one construct are taken to share no storage.
+    pub(super) tells_items_apart: bool,
 }
 
 impl<'a> Followed<'a> {
@@ -134,6 +157,7 @@ impl<'a> Followed<'a> {
             hides: false,
             lends: false,
             in_loop: false,
+            tells_items_apart: false,
         };
         let function = variables.function;
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);
@@ -191,15 +215,23 @@ impl<'a> Followed<'a> {
 
     /// Whether a block maps what is `wanted` each time that it runs.
     pub(super) fn always_maps(&self, block: &[Stmt], wanted: &dyn Fn(&Mapping) -> bool) -> bool {
+        self.always(block, &|own| own.mappings.iter().any(|own| own.is_sure && wanted(own)))
+    }
+
+    /// Whether a block has a statement with such effects each time that it runs.
+    pub(super) fn always(&self, block: &[Stmt], is_such: &dyn Fn(&Effects) -> bool) -> bool {
         for stmt in block {
-            let own = self.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
+            let own = self.effects.get(&stmt.id);
             let below = match &stmt.kind {
                 StmtKind::If { then, otherwise, .. } => {
-                    self.always_maps(then, wanted) && self.always_maps(otherwise, wanted)
+                    self.always(then, is_such) && self.always(otherwise, is_such)
+                }
+                StmtKind::Directive(_, body) if is_data_construct(stmt) => {
+                    self.always(body, is_such)
                 }
                 _ => false,
             };
-            if below || own.iter().any(|own| own.is_sure && wanted(own)) {
+            if below || own.is_some_and(is_such) {
                 return true;
             }
             if leaves(stmt, 0) || self.first_in(stmt, &|effects| effects.ends).is_some() {
@@ -241,8 +273,11 @@ impl<'a> Followed<'a> {
         }
     }
 
-    fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
+    pub(super) fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
         for stmt in stmts {
+            if !self.in_loop {
+                state.name_versions(stmt.id);
+            }
             if self.draft.is_none() {
                 self.states.insert(stmt.id, state.clone());
             }
@@ -431,7 +466,7 @@ impl<'a> Followed<'a> {
     }
 
     /// Whether a variable is a scalar that no pointer reaches.
-    fn is_register(&self, symbol: SymbolId) -> bool {
+    pub(super) fn is_register(&self, symbol: SymbolId) -> bool {
         let kind = self.function().symbol(symbol).kind;
         matches!(kind, SymbolKind::Scalar | SymbolKind::Pointer) && self.variables.is_own(symbol)
     }
@@ -530,219 +565,6 @@ impl<'a> Followed<'a> {
             }
         }
     }
-
-    fn directive(
-        &mut self,
-        stmt: &'a Stmt,
-        directive: &Directive,
-        body: &'a [Stmt],
-        state: &mut State,
-    ) {
-        let construct = directive.construct();
-        if construct.is_target() {
-            return self.region(stmt, directive, body, state);
-        }
-        if construct == Construct::TargetData || construct.moves_data() {
-            let data = self.function().data_of(stmt.id);
-            let items = data.map_or(&[][..], |data| &data.items[..]);
-            let named: BTreeSet<Storage> =
-                items.iter().flat_map(|item| self.item(item, state, stmt.id).targets).collect();
-            let is_known = data.is_some_and(|data| data.is_whole) && construct != Construct::Update;
-            self.effects(stmt.id).held.extend(named.iter().copied());
-            self.forget(&named, state);
-            if !is_known {
-                self.opaque(stmt.id, "a data construct whose list is not followed");
-            }
-        } else if !is_of_loops(directive) || has_target(body) {
-            self.opaque(stmt.id, "a construct of several threads");
-        }
-        if self.function().data_of(stmt.id).is_some_and(|data| data.reads_memory) {
-            self.opaque(stmt.id, "a clause that reads memory");
-        }
-        if construct != Construct::TargetData {
-            self.copied_items(stmt.id, state);
-        }
-        self.block(body, state);
-    }
-
-    /// The host's copies of arrays that clauses name.
-    fn copied_items(&mut self, at: StmtId, state: &mut State) {
-        let data = self.function().data_of(at);
-        let items = data.map_or(&[][..], |data| &data.items[..]);
-        let named: BTreeSet<Storage> = items
-            .iter()
-            .filter(|item| !item.kind.is_map())
-            .filter(|item| !self.is_register(item.symbol))
-            .flat_map(|item| self.item(item, state, at).targets)
-            .collect();
-        let touches = named.iter().flat_map(|own| [(*own, false), (*own, true)]);
-        self.effects(at).touches.extend(touches);
-        self.forget(&named, state);
-    }
-
-    /// What a list item is a section of.
-    fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
-        if item.member.is_some() {
-            let mut all = Pointer::other();
-            let reached = self.reached(item.symbol, state);
-            all.targets.extend(self.reach(&reached, state));
-            return all;
-        }
-        match self.function().symbol(item.symbol).kind {
-            SymbolKind::Pointer => self.value(&symbol_value(item.symbol), state, at),
-            SymbolKind::Reference => {
-                let mut all = self.bound(item.symbol, state).moved(true);
-                all.join(&Pointer::other());
-                all
-            }
-            _ => Pointer {
-                targets: BTreeSet::from([Storage::Variable(item.symbol)]),
-                is_inside: false,
-            },
-        }
-    }
-
-    /// A target region: what it maps, finds, and may run on the host.
-    fn region(
-        &mut self,
-        stmt: &'a Stmt,
-        directive: &Directive,
-        body: &'a [Stmt],
-        state: &mut State,
-    ) {
-        let at = stmt.id;
-        let here = Here { state, at, is_certain: true };
-        let own = declared(body);
-        let used = self.variables.used(at, body);
-        let data = self.function().data_of(at);
-        let items = data.map_or(&[][..], |data| &data.items[..]);
-        let mut effects = Effects::default();
-        if used.is_wild {
-            effects.held.insert(Storage::Other);
-        }
-        let outside =
-            used.read.iter().chain(&used.written).filter(|own_symbol| !own.contains(own_symbol));
-        let outside_symbols: BTreeSet<SymbolId> = outside.copied().collect();
-        for symbol in outside_symbols.iter().copied() {
-            let mut said = items.iter().filter(|item| item.symbol == symbol).peekable();
-            let is_said = said.peek().is_some();
-            for item in said {
-                self.map_item(item, &used, here, &mut effects);
-            }
-            if !is_said {
-                self.find(symbol, &used, here, &mut effects);
-            }
-        }
-        let unused = items.iter().filter(|item| {
-            !used.read.contains(&item.symbol) && !used.written.contains(&item.symbol)
-        });
-        for item in unused {
-            self.map_item(item, &used, here, &mut effects);
-        }
-        let reads = data.is_some_and(|data| data.reads_memory);
-        effects.opaque = reads.then(|| "a clause that reads memory".to_owned());
-        let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);
-        if !is_plain {
-            let all: BTreeSet<Storage> =
-                effects.mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect();
-            effects.held.extend(all);
-        }
-        if items.iter().any(|item| item.kind.is_map() && item.member.is_some()) {
-            effects.held.insert(Storage::Other);
-        }
-        let renewed = effects.mappings.iter().filter(|own| !own.flow.to && own.flow.from);
-        let renewed: BTreeSet<Storage> = renewed.filter_map(|own| own.base.only()).collect();
-        let copied = |storage: &Storage| {
-            effects.mappings.iter().any(|own| own.flow.to && own.base.targets.contains(storage))
-        };
-        effects.renewed = renewed.into_iter().filter(|own| !copied(own)).collect();
-        let named = outside_symbols.iter().flat_map(|own| self.reached(*own, state));
-        let named: BTreeSet<Storage> = named.collect();
-        let has_members = items.iter().any(|item| item.kind.is_map() && item.member.is_some());
-        let mut reached = BTreeSet::new();
-        if used.is_wild || has_members {
-            reached = self.reach(&named, state);
-        }
-        let written = effects.mappings.iter().filter(|own| own.flow.from || own.flow.writes);
-        let mut written: BTreeSet<Storage> =
-            written.flat_map(|own| own.base.targets.iter().copied()).collect();
-        written.extend(effects.held.iter().copied().chain(reached.iter().copied()));
-        effects.held.extend(reached);
-        self.forget(&written, state);
-        if self.draft.is_none() {
-            self.effects.insert(at, effects);
-        }
-    }
-
-    /// A variable, and what it points to or is bound to.
-    fn reached(&self, symbol: SymbolId, state: &State) -> BTreeSet<Storage> {
-        let own = Storage::Variable(symbol);
-        let mut all = BTreeSet::from([own]);
-        if self.variables.is_followed(symbol) || self.variables.is_bound(symbol) {
-            all.extend(state.at((own, 0)).targets);
-        }
-        all
-    }
-
-    fn map_item(&self, item: &DataItem, used: &Used, here: Here, effects: &mut Effects) {
-        let Here { state, at, .. } = here;
-        let base = self.item(item, state, at);
-        let (to, from) = match item.kind {
-            DataKind::MapTo => (true, false),
-            DataKind::MapFrom => (false, true),
-            DataKind::MapTofrom => (true, true),
-            DataKind::MapAlloc => (false, false),
-            DataKind::Private => return,
-            DataKind::Firstprivate | DataKind::Reduction if !is_pointed(self.function(), item) => {
-                return;
-            }
-            _ => return effects.held.extend(base.targets),
-        };
-        let is_pointer = self.function().symbol(item.symbol).kind == SymbolKind::Pointer;
-        let section = match &item.section {
-            Some((lower, length)) => {
-                let lower = if lower.is_empty() { "0" } else { lower };
-                let (lower, length) = (self.values.of_text(lower), self.values.of_text(length));
-                lower.zip(length).map(|(lower, length)| Section { lower, length })
-            }
-            None if is_pointer => return effects.held.extend(base.targets),
-            None => Some(Section::default()),
-        };
-        let writes = used.is_wild || used.written.contains(&item.symbol);
-        let shape = self.values.shape(item.symbol);
-        let flow = Flow { to, from, writes, shape };
-        effects.mappings.push(Mapping { base, section, flow, is_sure: true });
-    }
-
-    /// A variable that a region names and no clause of it.
-    fn find(&self, symbol: SymbolId, used: &Used, here: Here, effects: &mut Effects) {
-        let Here { state, at, .. } = here;
-        let own = self.function().symbol(symbol);
-        match own.kind {
-            SymbolKind::Scalar => {}
-            SymbolKind::Array | SymbolKind::Record => {
-                let targets = BTreeSet::from([Storage::Variable(symbol)]);
-                let may_be_there = own.scope == Scope::Global && self.function().declares_target;
-                if may_be_there || own.kind == SymbolKind::Record {
-                    return effects.held.extend(targets);
-                }
-                let writes = used.is_wild || used.written.contains(&symbol);
-                let shape = self.values.shape(symbol);
-                let flow = Flow { to: true, from: true, writes, shape };
-                let section = Some(Section::default());
-                let base = Pointer { targets, is_inside: false };
-                effects.mappings.push(Mapping { base, section, flow, is_sure: true });
-            }
-            SymbolKind::Pointer => {
-                let found = self.value(&symbol_value(symbol), state, at);
-                effects.held.extend(found.targets);
-            }
-            SymbolKind::Reference => {
-                effects.held.insert(Storage::Other);
-                effects.held.extend(self.bound(symbol, state).targets);
-            }
-        }
-    }
 }
 
 /// Whether an expression reads more than variables.
@@ -767,25 +589,4 @@ pub(super) fn has_target(body: &[Stmt]) -> bool {
         }
     });
     found
-}
-
-/// Whether a region may run on another device or on the host, or later.
-fn may_differ(directive: &Directive) -> bool {
-    let kinds = [ClauseKind::If, ClauseKind::Device, ClauseKind::Nowait, ClauseKind::Defaultmap];
-    let is_odd = |name: &str| matches!(name, "depend" | "in_reduction" | "uses_allocators");
-    directive.clauses.iter().any(|own| kinds.contains(&own.kind()) || is_odd(&own.name))
-}
-
-/// Whether a list item stands for more than a copy of a scalar.
-fn is_pointed(function: &HostFunction, item: &DataItem) -> bool {
-    function.symbol(item.symbol).kind != SymbolKind::Scalar
-}
-
-/// Whether a construct of the host shares the iterations of loops, and nothing else.
-fn is_of_loops(directive: &Directive) -> bool {
-    let words = ["parallel", "for", "simd"];
-    directive.name.contains("for")
-        && directive.name.split(' ').all(|word| words.contains(&word))
-        && directive.name != "for"
-        || directive.name == "simd"
 }

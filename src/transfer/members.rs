@@ -1,13 +1,15 @@
 //! Names of pointers and numbers in structures, where ranges begin.
 
-use super::flow::Followed;
+use std::collections::BTreeSet;
+
+use super::flow::{Followed, Here, symbol_value};
 use super::memory::State;
 use super::polynomial::Polynomial;
-use super::section::Shape;
-use super::storage::{Cell, Storage};
-use crate::id::SymbolId;
-use crate::ir::SymbolKind;
+use super::section::{Element, Shape};
+use super::storage::{Cell, Pointer, Storage};
+use crate::id::{StmtId, SymbolId};
 use crate::ir::host::{HostFunction, HostMember};
+use crate::ir::{DataItem, SymbolKind, section};
 
 impl Followed<'_> {
     /// Where a member is that can be read where a range begins: what leads to it is no null pointer, even where the range does nothing.
@@ -61,6 +63,9 @@ impl Followed<'_> {
         state: Option<&State>,
         is_usable: &dyn Fn(SymbolId) -> bool,
     ) -> Option<String> {
+        if let Some(element) = self.values.element_of(variable) {
+            return self.element_text(&element, state?, is_usable);
+        }
         let value = Polynomial::variable(variable);
         let (_, bytes, _) = self.values.content_of(variable)?;
         if let Some(symbol) = self.values.readers(&value).find(|own| is_usable(*own)) {
@@ -77,6 +82,72 @@ impl Followed<'_> {
 }
 
 impl Followed<'_> {
+    /// The text of an integer of an array, which is there what it is where it is asked for.
+    fn element_text(
+        &self,
+        element: &Element,
+        state: &State,
+        is_usable: &dyn Fn(SymbolId) -> bool,
+    ) -> Option<String> {
+        let Element { storage, offset, bytes, version } = element;
+        let function = self.function();
+        let leads = |symbol: &SymbolId| {
+            let is_plain = self.values.shape(*symbol).is_some_and(|own| own.is_of(*bytes));
+            self.variables.is_followed(*symbol)
+                && is_plain
+                && is_usable(*symbol)
+                && state.get(*symbol).and_then(Pointer::only) == Some(*storage)
+        };
+        let mut all = (0..function.symbols.len()).map(SymbolId::from_index);
+        let pointer = all.find(leads).filter(|_| state.version(*storage) == Some(*version))?;
+        let name = |symbol: SymbolId| {
+            let is_own = symbol.index() < function.symbols.len() && is_usable(symbol);
+            is_own.then(|| function.symbol(symbol).name.clone())
+        };
+        let index = offset
+            .divided(*bytes)
+            .filter(|_| offset.is_multiple_of(&Polynomial::number(*bytes)))?;
+        Some(format!("{}[{}]", function.symbol(pointer).name, index.text(&name)?))
+    }
+
+    /// The value of a bound of a section.
+    pub(super) fn end_of_section(
+        &self,
+        text: &str,
+        Here { state, at, .. }: Here,
+    ) -> Option<Polynomial> {
+        let element = |name: &str, index: &Polynomial| {
+            let symbol = self.function().only_named(name)?;
+            let bytes = self.values.shape(symbol).filter(|own| own.rows.is_empty())?.element;
+            let base = self.value(&symbol_value(symbol), state, at);
+            let offset = index.multiply(&Polynomial::number(bytes))?;
+            matches!(bytes, 4 | 8).then(|| self.element(&base, (&offset, bytes), state))?
+        };
+        self.values.of_text_reading(text, &element)
+    }
+
+    /// The storage that the bounds of sections read elements of.
+    pub(super) fn section_reads(
+        &self,
+        items: &[DataItem],
+        state: &State,
+        at: StmtId,
+    ) -> BTreeSet<(Storage, bool)> {
+        let bounds = items.iter().filter_map(|item| item.section.as_ref());
+        let texts = bounds.flat_map(|(lower, length)| [lower, length]);
+        let names = texts.flat_map(|own| section::indexed(own));
+        let mut read = BTreeSet::new();
+        for name in names {
+            let named =
+                self.function().symbols.iter().enumerate().filter(|(_, own)| own.name == name);
+            for (number, _) in named {
+                let pointer = self.value(&symbol_value(SymbolId::from_index(number)), state, at);
+                read.extend(pointer.targets.into_iter().map(|own| (own, false)));
+            }
+        }
+        read
+    }
+
     /// The text of a pointer in a structure that may lead to storage.
     pub(super) fn member_to(&self, storage: Storage, state: &State) -> Option<String> {
         let leads = |member: &&HostMember| {
@@ -89,9 +160,10 @@ impl Followed<'_> {
     /// A name for people of a variable of polynomials.
     pub(super) fn plain_name(&self, variable: SymbolId) -> Option<String> {
         let function = self.function();
-        let Some(((object, at), ..)) = self.values.content_of(variable) else {
+        if variable.index() < function.symbols.len() {
             return Some(function.symbol(variable).name.clone());
-        };
+        }
+        let ((object, at), ..) = self.values.content_of(variable)?;
         let is_it = |member: &&HostMember| {
             let is_object = match object {
                 Storage::Variable(own) | Storage::Pointee(own) => member.of == own,

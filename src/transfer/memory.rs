@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::polynomial::Polynomial;
 use super::storage::{Cell, Pointer, Storage};
-use crate::id::SymbolId;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::{Expr, Place};
 
 /// The bytes of a pointer.
@@ -20,6 +20,18 @@ pub(super) struct State {
     changed: BTreeSet<Storage>,
     /// The bytes of storage that were written so.
     written: BTreeSet<(Storage, u64, u64)>,
+    /// The statements before which storage was written last; `None` where that is not one statement. What is not there was not written
+    /// since the function began.
+    versions: BTreeMap<Storage, Option<StmtId>>,
+}
+
+/// When storage was written last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Not since the function began.
+    Begin,
+    /// Before a statement that runs once at most.
+    Before(StmtId),
 }
 
 /// What evaluating an expression does to pointers in memory; it is done when all of the statement is evaluated.
@@ -67,6 +79,21 @@ impl State {
             }
             (None, (Storage::Pointee(of), bytes)) => Pointer::to(Storage::Member(of, bytes)),
             (None, _) => Pointer::default(),
+        }
+    }
+
+    /// When storage was written last: where it is the same, so is what lies there.
+    pub(super) fn version(&self, storage: Storage) -> Option<Version> {
+        match self.versions.get(&storage) {
+            None => Some(Version::Begin),
+            Some(known) => known.map(Version::Before),
+        }
+    }
+
+    /// What was written last was written before a statement that runs once at most.
+    pub(super) fn name_versions(&mut self, before: StmtId) {
+        for own in self.versions.values_mut() {
+            *own = own.or(Some(before));
         }
     }
 
@@ -139,6 +166,13 @@ impl State {
             (cell, (bytes, value))
         });
         self.numbers = joined.collect();
+        let written: BTreeSet<Storage> =
+            self.versions.keys().chain(other.versions.keys()).copied().collect();
+        for storage in written {
+            let is_same = self.versions.get(&storage) == other.versions.get(&storage);
+            let known = self.versions.entry(storage).or_default();
+            *known = known.filter(|_| is_same);
+        }
         self.changed.extend(&other.changed);
         self.written.extend(&other.written);
     }
@@ -148,6 +182,7 @@ impl State {
         if is_weak {
             value.join(&self.at(cell));
         }
+        self.versions.insert(cell.0, None);
         self.pointers.insert(cell, value);
     }
 
@@ -165,6 +200,7 @@ impl State {
             *value = None;
         }
         self.written.insert((storage, from, to));
+        self.versions.insert(storage, None);
     }
 
     /// All of a piece of storage may be written.
@@ -177,6 +213,7 @@ impl State {
             *value = None;
         }
         self.changed.insert(storage);
+        self.versions.insert(storage, None);
     }
 
     /// The pointers in storage that have values, but for those that are what they were when the function began.

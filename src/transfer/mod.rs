@@ -7,21 +7,28 @@
 mod called;
 mod calls;
 mod clauses;
+mod constructs;
 mod covered;
+mod extents;
 mod flow;
 mod members;
 mod memory;
 mod names;
+mod pairs;
 mod parameters;
+mod parts;
 mod points;
 mod polynomial;
 mod program;
 mod refused;
 mod resident;
 mod section;
+pub mod sets;
+mod shrunk;
 mod statements;
 mod storage;
 mod summary;
+mod traps;
 mod updates;
 mod used;
 
@@ -57,6 +64,8 @@ pub struct Residence {
     pub is_loop: bool,
     /// The condition, in C, under which they copy less so, if that is not always.
     pub guard: Guard,
+    /// The number of the device, in C, where the constructs name one.
+    pub device: Option<String>,
     /// Pointers that the items name and the program does not have: their names, and their values at the beginning.
     pub locals: Vec<(String, String)>,
     /// What stays.
@@ -114,6 +123,8 @@ pub struct Transfers {
     pub residences: Vec<Residence>,
     /// In the order of the text.
     pub refusals: Vec<Refusal>,
+    /// Directives that do something else than they say, in that order.
+    pub traps: Vec<Refusal>,
 }
 
 /// How data crosses the bus at the ends of a residence.
@@ -157,16 +168,19 @@ pub fn of_unit(
     kernels: &[Kernel],
     policy: &Policy,
 ) -> (Vec<Tightened>, Transfers) {
+    let mut traps = traps::all(functions, kernels);
+    traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
+    traps.dedup();
     if !copies_again(functions, kernels) {
-        return Default::default();
+        return (Vec::new(), Transfers { traps, ..Transfers::default() });
     }
     let program = parameters::program(functions);
     let tightened = clauses::tightened(&program, kernels, policy);
     let transfers = match clauses::applied(functions, &tightened) {
-        Cow::Borrowed(_) => transfers(&program),
-        Cow::Owned(functions) => transfers(&parameters::program(&functions)),
+        Cow::Borrowed(_) => transfers(&program, policy),
+        Cow::Owned(functions) => transfers(&parameters::program(&functions), policy),
     };
-    (tightened, transfers)
+    (tightened, Transfers { traps, ..transfers })
 }
 
 /// Whether a region maps something itself, or a data construct may run twice. Most programs that people tuned have one construct around
@@ -197,14 +211,16 @@ fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
 }
 
 /// What stays on the device in a unit's functions, and what does not.
-fn transfers(program: &Program) -> Transfers {
+fn transfers(program: &Program, policy: &Policy) -> Transfers {
     let functions = program.functions;
     let mut found = Transfers::default();
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
     for (number, _) in written {
         let variables = program.variables(number);
         let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
+        followed.hides &= variables.function.names_more;
         followed.hides |= program.lends;
+        followed.tells_items_apart = policy.maps;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
@@ -257,6 +273,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             span: Span::new(first.span.start, last.span.end),
             is_loop: statements::is_one_loop(range.stmts),
             guard,
+            device: range.device,
             locals,
             items: range.items,
             updates: refreshes(range.updates),

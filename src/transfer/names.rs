@@ -4,14 +4,18 @@ use std::collections::BTreeSet;
 
 use rug::Integer;
 
+use super::calls::Device;
 use super::flow::Followed;
-use super::section::{Section, Shape, assigned};
+use super::parts::is_inside;
+use super::section::{Polynomial, Section, Shape, assigned};
 use super::statements::is_one_loop;
 use super::storage::{Pointer, Storage};
 use crate::id::SymbolId;
 use crate::ir::host::HostFunction;
 use crate::ir::print::Printer;
-use crate::ir::{DO_LOOP, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, putting};
+use crate::ir::{
+    DO_LOOP, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, Type, putting,
+};
 use crate::source::Span;
 
 /// One piece of storage that stays.
@@ -21,6 +25,7 @@ pub(super) struct Kept {
     pub(super) section: Section,
     /// The shape of what the section is counted in.
     pub(super) shape: Shape,
+    pub(super) device: Device,
     /// Whether it is copied to the device at the beginning.
     pub(super) to: bool,
     /// Whether it is copied back at the end.
@@ -42,6 +47,11 @@ pub enum Guard {
 fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
     let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
     is_usable_in(function, Span::new(first.span.start, last.span.end), symbol)
+}
+
+/// Whether a variable's name means it beside a statement.
+pub(super) fn is_usable_at(function: &HostFunction, stmt: &Stmt, symbol: SymbolId) -> bool {
+    is_usable_in(function, stmt.span, symbol)
 }
 
 /// The same at the ends of a span.
@@ -158,6 +168,51 @@ pub(super) fn named_beside(followed: &Followed, stmt: &Stmt, kept: &Kept) -> Opt
     item(followed, (std::slice::from_ref(stmt), false), kept)
 }
 
+/// A part of storage beside a statement, of which all that is mapped is known: the list item, and the condition under which it has an
+/// element, if it may have none.
+pub(super) fn part_beside(
+    followed: &Followed,
+    stmt: &Stmt,
+    kept: &[Kept],
+    (part, all): (&Section, &Section),
+) -> Option<(String, Option<String>)> {
+    let stmts = std::slice::from_ref(stmt);
+    let own = match kept {
+        [only] => name_of(followed, (stmts, false), only)?.to_owned(),
+        group => pointer_by_use(followed, stmt, group)?,
+    };
+    let function = followed.variables.function;
+    let name = |symbol: SymbolId| {
+        is_usable_at(function, stmt, symbol).then(|| function.symbol(symbol).name.clone())
+    };
+    let text = |own: &Polynomial| in_long(function, own, &name);
+    let clipped = |own: &Polynomial, limit: &Polynomial, takes_less: bool| {
+        if let (Some(a), Some(b)) = (own.number_value(), limit.number_value()) {
+            return text(if (a < b) == takes_less { own } else { limit });
+        }
+        let (own, limit) = (text(own)?, text(limit)?);
+        let sign = if takes_less { '<' } else { '>' };
+        Some(format!("({own} {sign} {limit} ? {own} : {limit})"))
+    };
+    let is_inside = is_inside(part, all);
+    let [begins, ends] = is_inside;
+    let lower = if begins { text(&part.lower)? } else { clipped(&part.lower, &all.lower, false)? };
+    let end = || {
+        if ends { text(&part.end()) } else { clipped(&part.end(), &all.end(), true) }
+    };
+    let length = match (begins && ends, lower.as_str()) {
+        (true, _) => text(&part.length)?,
+        (false, "0") => end()?,
+        (false, word) if word.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            format!("{} - {word}", end()?)
+        }
+        (false, _) => format!("{} - ({lower})", end()?),
+    };
+    let is_there = begins && ends && part.length.number_value().is_some_and(|own| own > 0);
+    let guard = (!is_there).then(|| format!("{length} > 0"));
+    Some((format!("{own}[{lower}:{length}]"), guard))
+}
+
 /// The pointer of its own that a range has for storage which a member leads to where it begins.
 fn member(
     followed: &Followed,
@@ -171,13 +226,42 @@ fn member(
     text(followed, (stmts, may_change), (&own, kept))
 }
 
-fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) -> Option<String> {
+fn item(followed: &Followed, at: (&[Stmt], bool), kept: &Kept) -> Option<String> {
+    text(followed, at, (name_of(followed, at, kept)?, kept))
+}
+
+/// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps.
+fn in_long(
+    function: &HostFunction,
+    value: &Polynomial,
+    name: &dyn Fn(SymbolId) -> Option<String>,
+) -> Option<String> {
+    let text = value.text(name)?;
+    let is_signed = |own: SymbolId| {
+        matches!(function.symbols.get(own.index())?.ty, Type::Int { signed: true, .. })
+            .then_some(())
+    };
+    let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
+    let wraps = value.variables().into_iter().any(|own| is_signed(own).is_none());
+    let may_fail = terms > 1 || wraps && value.products().count() > 1;
+    Some(if may_fail && !text.starts_with("(long)") { format!("(long){text}") } else { text })
+}
+
+/// The name of a variable that is storage, or points to it.
+fn name_of<'a>(
+    followed: &Followed<'a>,
+    (stmts, may_change): (&[Stmt], bool),
+    kept: &Kept,
+) -> Option<&'a str> {
     let function = followed.variables.function;
     let is_whole = kept.section.is_whole();
-    let name = match kept.storage {
+    Some(match kept.storage {
         Storage::Variable(symbol)
             if is_usable(function, stmts, symbol)
-                && function.symbol(symbol).kind == SymbolKind::Array
+                && matches!(
+                    function.symbol(symbol).kind,
+                    SymbolKind::Array | SymbolKind::Record
+                )
                 && followed.values.shape(symbol).as_ref() == Some(&kept.shape) =>
         {
             function.symbol(symbol).name.as_str()
@@ -188,8 +272,7 @@ fn item(followed: &Followed, (stmts, may_change): (&[Stmt], bool), kept: &Kept) 
         }
         _ if is_whole => return None,
         _ => &function.symbol(pointer_to(followed, (stmts, may_change), kept)?).name,
-    };
-    text(followed, (stmts, may_change), (name, kept))
+    })
 }
 
 /// A section of what a name means. Where statements may change what its bounds are read from, these are read before them alone.
@@ -204,13 +287,31 @@ fn text(
     let function = followed.variables.function;
     let is_usable = |symbol| is_usable(function, stmts, symbol);
     let begin = followed.states.get(&stmts.first()?.id).filter(|_| may_change);
-    let name = |symbol: SymbolId| match followed.values.content_of(symbol) {
-        Some(_) => followed.number_text(symbol, begin, &is_usable),
-        None => is_usable(symbol).then(|| function.symbol(symbol).name.clone()),
+    let name = |symbol: SymbolId| {
+        if symbol.index() >= function.symbols.len() {
+            return followed.number_text(symbol, begin, &is_usable);
+        }
+        is_usable(symbol).then(|| function.symbol(symbol).name.clone())
     };
     let Section { lower, length } = &kept.section;
     let [lower, length] = [lower, length].map(|part| part.text(&name));
     Some(format!("{own}[{}:{}]", lower?, length?))
+}
+
+/// The text of a `device` clause at the ends of statements, if there is to be one; `None` where no text has the number.
+pub(super) fn device_at(
+    followed: &Followed,
+    stmts: &[Stmt],
+    device: &Device,
+) -> Option<Option<String>> {
+    let function = followed.variables.function;
+    let name =
+        |symbol| is_usable(function, stmts, symbol).then(|| function.symbol(symbol).name.clone());
+    match device {
+        Device::Default => Some(None),
+        Device::Number(number) => number.text(&name).map(Some),
+        Device::Unknown => None,
+    }
 }
 
 /// The bytes of a section, in words.
@@ -221,8 +322,13 @@ pub(super) fn bytes(followed: &Followed, kept: &Kept) -> Option<String> {
     kept.section.bytes(&kept.shape)?.words(&|symbol| followed.plain_name(symbol))
 }
 
-/// The only name by which a statement uses storage of a group, whose pieces all have one section.
+/// The only name by which a statement uses storage of a group, with the section that all of its pieces have.
 pub(super) fn named_by_use(followed: &Followed, stmt: &Stmt, group: &[Kept]) -> Option<String> {
+    let own = pointer_by_use(followed, stmt, group)?;
+    text(followed, (std::slice::from_ref(stmt), false), (&own, group.first()?))
+}
+
+fn pointer_by_use(followed: &Followed, stmt: &Stmt, group: &[Kept]) -> Option<String> {
     let function = followed.variables.function;
     let stmts = std::slice::from_ref(stmt);
     let state = followed.states.get(&stmt.id)?;
@@ -249,8 +355,7 @@ pub(super) fn named_by_use(followed: &Followed, stmt: &Stmt, group: &[Kept]) -> 
         && !state.get(pointer)?.targets.iter().any(|own| leads_in(*own))
         && !assigned(stmts).contains(&pointer)
         && is_usable(function, stmts, pointer);
-    let own = &function.symbol(pointer).name;
-    is_known.then(|| text(followed, (stmts, false), (own, first)))?
+    is_known.then(|| function.symbol(pointer).name.clone())
 }
 
 /// A pointer that points to the start of storage where statements begin, and, unless `may_change`, behind them.

@@ -85,7 +85,7 @@ fn of_calls(program: &Program) -> Vec<Parameters> {
             continue;
         }
         let mut variables = program.variables(*number);
-        variables.apart.clone_from(&found[*number].apart);
+        variables.known.apart.clone_from(&found[*number].apart);
         let followed = Followed::of(&variables, &program.summaries, &program.globals);
         let caller = Caller { program, followed: &followed, known: &found[*number] };
         caller.block(&program.functions[*number].body, &mut all);

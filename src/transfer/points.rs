@@ -6,6 +6,7 @@ use super::calls::Root;
 use super::flow::Followed;
 use super::memory::{Change, Number, POINTER, State, Store};
 use super::polynomial::Polynomial;
+use super::section::{Element, Known};
 use super::storage::{Cell, Pointer, Storage, is_allocator};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{Base, Expr, ExprKind, Place, Step, SymbolKind, Type};
@@ -154,7 +155,24 @@ impl Followed<'_> {
             let cell = self.cell(place, state, at).filter(|_| is_wide)?;
             self.number_in(cell, u64::from(place.ty.bytes()), state)
         };
-        self.values.of_reading(expr, 0, &read)
+        self.values.of_reading(expr, 0, &Known { place: &read, counts: &|_| false })
+    }
+
+    /// The value of an integer of an array, so many bytes behind where a pointer points to: the same as long as nothing writes to the
+    /// storage.
+    pub(super) fn element(
+        &self,
+        base: &Pointer,
+        (offset, bytes): (&Polynomial, u64),
+        state: &State,
+    ) -> Option<Polynomial> {
+        let (storage, first) = self.variables.whole(base.only()?);
+        if !matches!(storage, Storage::Pointee(_) | Storage::Allocated(..)) {
+            return None;
+        }
+        let offset = offset.clone().add(&first, 1);
+        let version = state.version(storage)?;
+        Some(self.values.element(Element { storage, offset, bytes, version }))
     }
 
     /// The value of an integer in memory.
@@ -344,7 +362,8 @@ impl Followed<'_> {
     /// Does what evaluating a statement does to pointers in memory; `is_alone` where one call is all of the statement that reads any. A
     /// function that gives one pointer values by two names has not told which of them is the last.
     pub(super) fn commit(&mut self, state: &mut State, (at, is_alone): (StmtId, bool)) {
-        let changes = std::mem::take(&mut self.changes);
+        let mut changes = std::mem::take(&mut self.changes);
+        changes.retain(|own| !matches!(own, Change::Forget(targets) if targets.is_empty()));
         if !is_alone && !changes.is_empty() {
             self.opaque(at, "a call inside of an expression that may change pointers");
         }

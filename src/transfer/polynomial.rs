@@ -1,6 +1,6 @@
 //! Polynomials over the variables of a function.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rug::Integer;
 
@@ -75,6 +75,78 @@ impl Polynomial {
             all = all.add(&own, 1);
         }
         Some(all)
+    }
+
+    /// The variables in it.
+    pub(super) fn variables(&self) -> BTreeSet<SymbolId> {
+        self.0.keys().flatten().copied().collect()
+    }
+
+    /// What it is without a variable, and the factor of the variable, which has it no more.
+    pub(super) fn linear_in(&self, variable: SymbolId) -> Option<(Polynomial, Polynomial)> {
+        let (mut rest, mut factor) = (Self::default(), Self::default());
+        for (product, count) in &self.0 {
+            let others: Vec<SymbolId> =
+                product.iter().copied().filter(|own| *own != variable).collect();
+            let part = match product.len() - others.len() {
+                0 => &mut rest,
+                1 => &mut factor,
+                _ => return None,
+            };
+            part.0.insert(others, count.clone());
+        }
+        Some((rest, factor))
+    }
+
+    /// Divided by a number, rounded down; `None` unless the number divides what its variables are taken by.
+    pub(super) fn divided(&self, by: u64) -> Option<Polynomial> {
+        let by = Integer::from(by);
+        let one = |(product, count): (&Vec<SymbolId>, &Integer)| {
+            let (quotient, rest) = count.clone().div_rem_floor(by.clone());
+            let fits = product.is_empty() || rest == 0;
+            fits.then(|| (quotient != 0).then(|| (product.clone(), quotient)))
+        };
+        let all: Option<Vec<_>> = self.0.iter().map(one).collect();
+        Some(Self(all?.into_iter().flatten().collect()))
+    }
+
+    /// How many times another polynomial it is.
+    pub(super) fn ratio(&self, other: &Polynomial) -> Option<Integer> {
+        let (product, count) = other.0.iter().next()?;
+        let own = self.0.get(product)?;
+        let (quotient, rest) = own.clone().div_rem_floor(count.clone());
+        let same = other.multiply(&Self::number(quotient.clone()));
+        (rest == 0 && same.as_ref() == Some(self)).then_some(quotient)
+    }
+
+    /// Whether it is a multiple of one product, whatever the variables.
+    pub(super) fn is_multiple_of(&self, other: &Polynomial) -> bool {
+        let mut products = other.0.iter();
+        let (Some((factors, times)), None) = (products.next(), products.next()) else {
+            return false;
+        };
+        self.0.iter().all(|(product, count)| {
+            let mut left = product.clone();
+            let has = |factor: &SymbolId| {
+                let at = left.iter().position(|own| own == factor);
+                at.map(|at| left.remove(at)).is_some()
+            };
+            count.is_divisible(times) && factors.iter().all(has)
+        })
+    }
+
+    /// Whether it is never less than 0 where variables are no less than these numbers.
+    pub(super) fn is_never_negative(&self, least: &[(SymbolId, Integer)]) -> bool {
+        let known = |own: SymbolId| least.iter().find(|(variable, _)| *variable == own);
+        let above = |own: SymbolId| {
+            let least = known(own).map_or_else(Integer::new, |(_, least)| least.clone());
+            Some(Self::variable(own).add(&Self::number(least), 1))
+        };
+        let Some(shifted) = self.with(&above) else { return false };
+        let is_sum = |(product, count): (&Vec<SymbolId>, &Integer)| {
+            *count >= 0 && product.iter().all(|own| known(*own).is_some())
+        };
+        shifted.0.iter().all(is_sum)
     }
 
     /// Its products, each with how often it is there.

@@ -57,7 +57,7 @@ impl<'a> Program<'a> {
 
     pub(super) fn variables(&self, number: usize) -> Variables<'_> {
         let mut variables = Variables::of(&self.functions[number], &self.defined);
-        variables.apart.clone_from(&self.parameters[number].apart);
+        variables.known.clone_from(&self.parameters[number]);
         variables
     }
 
@@ -107,7 +107,7 @@ impl<'a> Program<'a> {
             for effects in followed.effects.values() {
                 let reads = effects.touches.iter().filter(|(_, writes)| !writes);
                 read.extend(reads.map(|(storage, _)| *storage));
-                read.extend(&effects.held);
+                read.extend(effects.holds());
                 for mapping in &effects.mappings {
                     let is_kept = is_closed && mapping.base.only().is_some();
                     read.extend(mapping.base.targets.iter().filter(|_| !is_kept));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::calls::Device;
 use super::flow::{Effects, Followed, Mapping};
 use super::names;
 use super::resident::{Left, Search};
@@ -186,6 +187,8 @@ impl<'a> Search<'_, 'a> {
             .first_in(stmt, &|effects| effects.touches.iter().any(|(own, _)| self.meets(*own)));
         if leaves(stmt, 0) {
             Reason::new(Code::TransferLeft, stmt, "a return or goto leaves the loop")
+        } else if !self.is_on_one_device(stmts) {
+            Reason::new(Code::TransferHeld, stmt, "constructs map it on different devices")
         } else if self.shared(stmts).is_none() {
             Reason::new(Code::TransferSections, stmt, "constructs map different sections of it")
         } else if self.are_mixed(&used) {
@@ -205,11 +208,17 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
+    /// Whether all of what constructs in a loop map of the group is on one device.
+    fn is_on_one_device(&self, stmts: &'a [Stmt]) -> bool {
+        let mappings = self.mappings(stmts);
+        mappings.windows(2).all(|pair| pair[0].flow.device == pair[1].flow.device)
+    }
+
     /// The first statement whose effects the group does not survive.
     fn obstacle(&self, stmt: &'a Stmt) -> Option<Reason> {
         let at = self.followed.first_in(stmt, &|effects| !self.keeps(effects))?;
         let effects = self.followed.effects.get(&at.id)?;
-        let held = effects.held.iter().any(|own| self.meets(*own));
+        let held = effects.holds().any(|own| self.meets(own));
         Some(if let Some(why) = &effects.opaque {
             Reason::new(Code::TransferUnknown, at, why.clone())
         } else if held {
@@ -229,6 +238,9 @@ impl<'a> Search<'_, 'a> {
         } else if mappings.iter().any(|own| own.section.is_none() || own.base.is_inside) {
             let words = "which section of the storage is mapped is not known";
             Reason::new(Code::TransferSections, at, words)
+        } else if mappings.iter().any(|own| own.flow.device == Device::Unknown) {
+            let words = "on which device the storage is mapped is not known";
+            Reason::new(Code::TransferHeld, at, words)
         } else {
             let words = "the device may write it, and it is not copied back";
             Reason::new(Code::TransferHeld, at, words)

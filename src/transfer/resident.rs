@@ -11,15 +11,19 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::Flow;
+use super::calls::{Device, Flow};
+use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{Kept, bytes, named, named_beside, named_by_use};
+use super::names::{
+    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+};
 use super::section::{Section, Shape};
 use super::statements::{
-    has_loop, host_statements, is_followed, is_loop, is_one_loop, is_region, leaves,
+    has_loop, host_statements, is_data_construct, is_followed, is_loop, is_one_loop, is_region,
+    leaves,
 };
 use super::storage::Storage;
-use super::updates::{Plan, Update, Updates};
+use super::updates::{Behind, Plan, Saying, Update, Updates};
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -31,6 +35,8 @@ pub(super) struct Range<'a> {
     pub(super) stmts: &'a [Stmt],
     /// What stays.
     pub(super) items: Vec<Item>,
+    /// The number of the device, where constructs name one.
+    pub(super) device: Option<String>,
     /// How many iterations of it, where it is one loop, copy no less than its ends do.
     pub(super) turns: u32,
     /// What is brought up to date in it.
@@ -48,15 +54,20 @@ pub struct Refresh {
     pub to_device: bool,
     /// The condition, in C, under which it is needed.
     pub guard: Option<String>,
+    /// The number of the device, in C, where the constructs name one.
+    pub device: Option<String>,
     /// The list item.
     pub item: String,
 }
 
 impl Refresh {
-    /// Whether one directive serves for both.
+    /// Whether one directive serves for both: clang takes one section of a variable in each.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
         let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
-        place(self) == place(other) && self.guard == other.guard
+        let name = |own: &Refresh| own.item.split('[').next().map(str::to_owned);
+        place(self) == place(other)
+            && (&self.guard, &self.device) == (&other.guard, &other.device)
+            && name(self) != name(other)
     }
 }
 
@@ -84,7 +95,27 @@ pub(super) fn ranges<'a>(followed: &Followed<'a>) -> (Vec<Range<'a>>, Vec<Left<'
         let search = Search::of(followed, &group);
         search.block(&function.body, &mut Vec::new(), &mut found);
     }
+    together(followed, &mut found);
     (merged(found.ranges), found.left)
+}
+
+/// Looks for ranges of several groups that pay for each other: one iteration copies one of them, the next another.
+fn together<'a>(followed: &Followed<'a>, found: &mut Found<'a>) {
+    let mut left = std::mem::take(&mut found.left);
+    while let Some(first) = left.pop() {
+        let (same, others): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|own| own.stmt.id == first.stmt.id);
+        left = others;
+        let group: BTreeSet<Storage> =
+            same.iter().chain([&first]).flat_map(|own| own.group.iter().copied()).collect();
+        let search = Search { are_several: true, ..Search::of(followed, &group) };
+        let stmts = std::slice::from_ref(first.stmt);
+        let is_admitted = !same.is_empty() && search.admits(first.stmt);
+        match is_admitted.then(|| search.range(stmts, &[])).flatten() {
+            Some(range) => found.ranges.push(range),
+            None => found.left.extend(same.into_iter().chain([first])),
+        }
+    }
 }
 
 /// What a search finds.
@@ -125,7 +156,9 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
     let mut all: Vec<Range> = Vec::new();
     for range in found {
         let same = |own: &&mut Range| {
-            own.stmts.len() == range.stmts.len() && own.stmts[0].id == range.stmts[0].id
+            own.stmts.len() == range.stmts.len()
+                && own.stmts[0].id == range.stmts[0].id
+                && own.device == range.device
         };
         match all.iter_mut().find(same) {
             Some(own) => {
@@ -144,13 +177,16 @@ pub(super) struct Search<'s, 'a> {
     pub(super) group: &'s BTreeSet<Storage>,
     /// Whether no construct of the function writes any of the group.
     is_constant: bool,
+    /// Whether the group is several groups, which constructs map apart.
+    are_several: bool,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn of(followed: &'s Followed<'a>, group: &'s BTreeSet<Storage>) -> Self {
         let writes = |own: &Mapping| own.flow.writes && !own.base.targets.is_disjoint(group);
         let mut mappings = followed.effects.values().flat_map(|own| &own.mappings);
-        Self { followed, group, is_constant: !mappings.any(writes) }
+        let is_constant = !mappings.any(writes);
+        Self { followed, group, is_constant, are_several: false }
     }
 
     /// Looks for ranges in a block; `around` are the loops around it.
@@ -199,8 +235,15 @@ impl<'s, 'a> Search<'s, 'a> {
         let stmts = &segment[first..=last];
         if let Some(range) = self.range(stmts, around) {
             found.ranges.push(range);
-        } else if stmts.len() > 1 {
-            found.ranges.extend(stmts.chunks(1).filter_map(|only| self.range(only, around)));
+            return;
+        }
+        for only in stmts.chunks(1) {
+            let range = self.range(only, around).filter(|_| stmts.len() > 1);
+            let is_left = range.is_none() && around.is_empty() && is_loop(&only[0]);
+            found.ranges.extend(range);
+            if is_left && self.copies(&only[0]) > 0 {
+                found.left.push(Left { stmt: &only[0], group: self.group.clone() });
+            }
         }
     }
 
@@ -212,7 +255,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let kept = self.kept(stmts, around)?;
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates: Vec::new() })
+        let device = device_at(self.followed, stmts, &kept.first()?.device)?;
+        Some(Range { stmts, items, device, turns: kept.len() as u32, updates: Vec::new() })
     }
 
     /// The range of one loop in which the host uses the storage, too.
@@ -225,33 +269,74 @@ impl<'s, 'a> Search<'s, 'a> {
                 .followed
                 .first_in(stmt, &|own| !self.keeps(own) || self.has_others(own))
                 .is_none();
-        let (section, shape) = is_concerned.then(|| self.shared(stmts))??;
+        let (section, shape, device) = is_concerned.then(|| self.shared(stmts))??;
         let used = self.used(stmts);
         let meets = |own| used.iter().any(|kept| self.may_meet(*kept, own));
         let is_mixed = used.iter().any(|a| used.iter().any(|b| a != b && self.may_meet(*a, *b)));
-        if !used.iter().all(|own| self.is_absent(*own)) || is_mixed {
+        let is_absent = used.iter().all(|own| self.is_absent(*own));
+        if !is_absent || is_mixed || !self.are_told_apart(stmts) {
             return None;
         }
         let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
-        let plan = Plan::of(self.followed, stmt, &meets, used.len() > 1)?;
-        let Updates { list, to, from } = plan.solve(is_live)?;
-        let kept = |storage: &Storage| {
-            let (section, shape) = (section.clone(), shape.clone());
-            Kept { storage: *storage, section, shape, to, from }
+        let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
+        let subject = Subject {
+            meets: &meets,
+            is_one: &|own| used.contains(&own) && is_whole(&own),
+            section: &section,
+            shape: &shape,
         };
-        let kept: Vec<Kept> = used.iter().map(kept).collect();
-        let refresh = |update: &Update| {
-            let Update { stmt, is_before, to_device, guard } = update.clone();
-            let item = match &kept[..] {
+        let kept = |storage: &Storage, to, from| {
+            let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
+            Kept { storage: *storage, section, shape, device, to, from }
+        };
+        let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
+        let saying = Saying {
+            can_say: &|beside, part, range| {
+                part_beside(self.followed, beside, &all, (part, range)).is_some()
+            },
+            is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
+        };
+        let turns = 2 * used.len() as u32;
+        let may_copy = guard_of(self.followed, stmts, turns).is_ok();
+        let plan = Plan::of(self.followed, stmt, subject, used.len() > 1)?;
+        let solved = plan.solve(Behind { is_live, may_copy }, &saying)?;
+        let Updates { list, to, from, range, turns } = solved;
+        let kept: Vec<Kept> = used.iter().map(|own| kept(own, to, from)).collect();
+        let updates = list.iter().map(|own| self.refreshes(own, &kept, range.as_ref()));
+        let updates = updates.collect::<Option<Vec<_>>>()?.concat();
+        let item = |own: &Kept| self.item(stmts, own);
+        let items = kept.iter().map(item).collect::<Option<_>>()?;
+        let device = device_at(self.followed, stmts, &device)?;
+        Some(Range { stmts, items, device, turns: turns * kept.len() as u32, updates })
+    }
+
+    /// The directives of one update.
+    fn refreshes(
+        &self,
+        update: &Update,
+        kept: &[Kept],
+        range: Option<&Section>,
+    ) -> Option<Vec<Refresh>> {
+        let Update { stmt, is_before, to_device, guard, parts } = update;
+        let device = &kept.first()?.device;
+        let device = device_at(self.followed, std::slice::from_ref(stmt), device)?;
+        let one = |(item, own): (String, Option<String>)| {
+            let guard = match (guard, own) {
+                (Some(guard), Some(own)) => Some(format!("({guard}) && {own}")),
+                (guard, own) => own.or_else(|| guard.clone()),
+            };
+            let (is_before, to_device, device) = (*is_before, *to_device, device.clone());
+            Refresh { span: stmt.span, is_before, to_device, guard, device, item }
+        };
+        let Some(sections) = parts.sections() else {
+            let item = match kept {
                 [only] => named_beside(self.followed, stmt, only),
                 all => named_by_use(self.followed, stmt, all),
             };
-            Some(Refresh { span: stmt.span, is_before, to_device, guard, item: item? })
+            return Some(vec![one((item?, None))]);
         };
-        let updates = list.iter().map(refresh).collect::<Option<_>>()?;
-        let item = |own: &Kept| self.item(stmts, own);
-        let items = kept.iter().map(item).collect::<Option<_>>()?;
-        Some(Range { stmts, items, turns: kept.len() as u32, updates })
+        let part = |own: &Section| part_beside(self.followed, stmt, kept, (own, range?)).map(one);
+        sections.iter().map(part).collect()
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
@@ -273,7 +358,7 @@ impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn is_absent(&self, storage: Storage) -> bool {
         let Followed { variables, escaped, effects, .. } = self.followed;
         let function = variables.function;
-        let is_held = |own: &Effects| own.held.iter().any(|own| self.may_meet(*own, storage));
+        let is_held = |own: &Effects| own.holds().any(|own| self.may_meet(own, storage));
         let is_whole_program = || {
             function.name == "main"
                 && !function.declares_target
@@ -316,14 +401,15 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Whether what a statement does, but for what the host uses, leaves the group where it is.
     pub(super) fn keeps(&self, effects: &Effects) -> bool {
-        let is_held = effects.held.iter().any(|storage| self.meets(*storage));
+        let is_held = effects.holds().any(|storage| self.meets(storage));
         let fits = |mapping: &Mapping| {
             let targets = &mapping.base.targets;
             let is_other = |own: &Storage| self.group.iter().all(|a| self.are_apart(*a, *own));
             let is_apart = targets.iter().all(is_other);
             let is_own = targets.is_subset(self.group) && !mapping.base.is_inside;
             let is_kept = !mapping.flow.writes || mapping.flow.from;
-            is_apart || is_own && is_kept && mapping.section.is_some()
+            let is_known = mapping.section.is_some() && mapping.flow.device != Device::Unknown;
+            is_apart || is_own && is_kept && is_known
         };
         effects.opaque.is_none() && !is_held && effects.mappings.iter().all(fits)
     }
@@ -344,9 +430,33 @@ impl<'s, 'a> Search<'s, 'a> {
         variables.may_meet(a, b, escaped)
     }
 
-    /// Whether two pieces of storage do not overlap where constructs map them.
+    /// Whether two pieces of storage do not overlap where constructs map them, [if](Self::are_told_apart) constructs that say so run.
     fn are_apart(&self, a: Storage, b: Storage) -> bool {
+        self.are_known_apart(a, b) || self.followed.may_be_paired(a, b)
+    }
+
+    fn are_known_apart(&self, a: Storage, b: Storage) -> bool {
         !self.may_meet(a, b) || self.followed.are_apart(a, b)
+    }
+
+    /// Whether what constructs in the statements map does not overlap some of the group in ways that nobody knows.
+    fn are_told_apart(&self, stmts: &'a [Stmt]) -> bool {
+        let mut all: Vec<(StmtId, &Mapping)> = Vec::new();
+        walk_statements(stmts, &mut |stmt| {
+            let own = self.followed.effects.get(&stmt.id).into_iter();
+            all.extend(own.flat_map(|own| &own.mappings).map(|own| (stmt.id, own)));
+        });
+        let targets: BTreeSet<Storage> =
+            all.iter().flat_map(|(_, own)| own.base.targets.iter().copied()).collect();
+        let mappings: Vec<&Mapping> = all.into_iter().map(|(_, own)| own).collect();
+        self.used(stmts).iter().all(|a| {
+            let is_apart = |b: &Storage| {
+                a == b
+                    || self.are_known_apart(*a, *b)
+                    || self.followed.always_paired(each(stmts), (*a, *b), &mappings)
+            };
+            targets.iter().all(is_apart)
+        })
     }
 
     /// Whether two of these may overlap.
@@ -361,21 +471,24 @@ impl<'s, 'a> Search<'s, 'a> {
         mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect()
     }
 
-    /// The section, and its shape, that all constructs in the statements map.
-    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape)> {
+    /// The section, its shape, and the device, that all constructs in the statements map.
+    pub(super) fn shared(&self, stmts: &'a [Stmt]) -> Option<(Section, Shape, Device)> {
         let mappings = self.mappings(stmts);
         let first = mappings.first()?;
         let section = first.section.clone()?;
         let shape = first.flow.shape.clone()?;
+        let device = first.flow.device.clone();
         let is_same = |own: &&Mapping| {
-            own.section.as_ref() == Some(&section) && own.flow.shape.as_ref() == Some(&shape)
+            own.section.as_ref() == Some(&section)
+                && own.flow.shape.as_ref() == Some(&shape)
+                && own.flow.device == device
         };
-        mappings.iter().all(is_same).then_some((section, shape))
+        mappings.iter().all(is_same).then_some((section, shape, device))
     }
 
     /// What of the group stays on the device over these statements; `None` where it cannot.
     fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
-        let (section, shape) = self.shared(stmts)?;
+        let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
         let guarded = match stmts {
             [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
@@ -391,19 +504,21 @@ impl<'s, 'a> Search<'s, 'a> {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => from || own.iter().any(|m| m.flow.to),
             };
-            Kept { storage: *storage, section: section.clone(), shape: shape.clone(), to, from }
+            let (section, shape, device) = (section.clone(), shape.clone(), device.clone());
+            Kept { storage: *storage, section, shape, device, to, from }
         };
-        let each = match stmts {
-            [only] if is_loop(only) => only.blocks()[0],
-            _ => stmts,
-        };
+        let each = each(stmts);
         let used = self.used(stmts);
-        let is_paid = |kept: &Kept| {
-            self.copies_always(each, kept.storage, |_| true)
-                && (!kept.to || self.copies_always(each, kept.storage, |flow| flow.to))
-                && (!kept.from || self.copies_always(each, kept.storage, |flow| flow.from))
+        let is_copied = |kept: &Kept, way: fn(&Flow) -> bool| {
+            let is_it = |own: Storage| own == kept.storage || self.are_several;
+            self.copies_always(each, &is_it, way)
         };
-        if self.are_mixed(&used) {
+        let is_paid = |kept: &Kept| {
+            is_copied(kept, |_| true)
+                && (!kept.to || is_copied(kept, |flow| flow.to))
+                && (!kept.from || is_copied(kept, |flow| flow.from))
+        };
+        if self.are_mixed(&used) || !self.are_told_apart(stmts) {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
@@ -431,12 +546,18 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Whether statements copy storage in a direction each time that they run.
-    fn copies_always(&self, block: &[Stmt], storage: Storage, way: fn(&Flow) -> bool) -> bool {
-        let copies = |own: &Mapping| own.base.targets.contains(&storage) && way(&own.flow);
+    fn copies_always(
+        &self,
+        block: &[Stmt],
+        is_it: &dyn Fn(Storage) -> bool,
+        way: fn(&Flow) -> bool,
+    ) -> bool {
+        let is_own = |own: &Storage| self.group.contains(own) && is_it(*own);
+        let copies = |own: &Mapping| own.base.targets.iter().any(is_own) && way(&own.flow);
         self.followed.always_maps(block, &copies)
     }
 
-    fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
+    pub(super) fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
         let mut found = Vec::new();
         walk_statements(stmts, &mut |stmt| {
             let own = self.followed.effects.get(&stmt.id).into_iter();
@@ -482,9 +603,17 @@ impl<'s, 'a> Search<'s, 'a> {
                     && (mapping.flow.to || mapping.flow.from)
                     && mapping.base.targets.iter().any(|own| meets(*own))
             });
-            let holds = effects.held.iter().any(|own| meets(*own));
+            let holds = effects.holds().any(meets);
             reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
+    }
+}
+
+/// What runs in each iteration of statements that are one loop, or the statements.
+fn each(stmts: &[Stmt]) -> &[Stmt] {
+    match stmts {
+        [only] if is_loop(only) => only.blocks()[0],
+        _ => stmts,
     }
 }
 
@@ -512,7 +641,7 @@ fn first_in(followed: &Followed, stmt: &Stmt, storage: Storage) -> First {
     if let Some(own) = followed.effects.get(&stmt.id) {
         let mut mapped = own.mappings.iter().flat_map(|mapping| &mapping.base.targets);
         let concerns = own.touches.iter().any(|(own, _)| meets(own))
-            || own.held.iter().any(meets)
+            || own.holds().any(|own| meets(&own))
             || mapped.any(meets)
             || own.opaque.is_some();
         let is_touched = own.touches.iter().any(|(own, _)| meets(own));
@@ -540,6 +669,10 @@ pub(super) fn unconditional(block: &[Stmt]) -> BTreeSet<StmtId> {
     let mut found = BTreeSet::new();
     for stmt in block {
         found.insert(stmt.id);
+        if is_data_construct(stmt) {
+            let [body, _] = stmt.blocks();
+            found.extend(unconditional(body));
+        }
         if leaves(stmt, 0) {
             break;
         }

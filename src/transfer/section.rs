@@ -11,8 +11,9 @@ use crate::ir::{
     BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp,
 };
 
+use super::memory::Version;
 pub(super) use super::polynomial::Polynomial;
-use super::storage::{Cell, Variables};
+use super::storage::{Cell, Storage, Variables};
 
 /// What a pointer points to: bytes of the innermost elements, and the lengths of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,11 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// Whether it is that of elements of so many bytes.
+    pub(super) fn is_of(&self, bytes: u64) -> bool {
+        self.element == bytes && self.rows.is_empty()
+    }
+
     /// With another polynomial in the place of each variable.
     pub(super) fn with(&self, value: &dyn Fn(SymbolId) -> Option<Polynomial>) -> Option<Self> {
         let rows = self.rows.iter().map(|row| row.with(value)).collect::<Option<_>>()?;
@@ -68,8 +74,39 @@ pub(super) struct Values<'a> {
     contents: RefCell<Vec<Content>>,
 }
 
-/// An integer in memory: its cell, its bytes, and the statement behind which it is looked at.
-pub(super) type Content = (Cell, u64, Option<StmtId>);
+/// An integer in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// One in a structure.
+    Member(Member),
+    /// One of an array.
+    Element(Element),
+}
+
+/// An integer in a structure: its cell, its bytes, and the statement behind which it is looked at.
+pub(super) type Member = (Cell, u64, Option<StmtId>);
+
+/// An integer of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    pub(super) storage: Storage,
+    /// The bytes in front of it.
+    pub(super) offset: Polynomial,
+    pub(super) bytes: u64,
+    /// When the storage had been written last.
+    pub(super) version: Version,
+}
+
+/// What is known of the parts of an expression.
+pub(super) struct Known<'k> {
+    /// The value of a place in memory.
+    pub(super) place: &'k dyn Fn(&Place) -> Option<Polynomial>,
+    /// Whether a variable stands for itself.
+    pub(super) counts: &'k dyn Fn(SymbolId) -> bool,
+}
+
+/// The value of an element of what a name points to, by its number.
+pub(super) type Elements<'e> = &'e dyn Fn(&str, &Polynomial) -> Option<Polynomial>;
 
 /// Definitions are followed no further than this.
 const DEEPEST: u32 = 8;
@@ -90,8 +127,17 @@ impl<'a> Values<'a> {
         Self { variables, defined, changed, read, contents }
     }
 
-    /// The variable of polynomials that an integer in memory is.
-    pub(super) fn content(&self, content: Content) -> Polynomial {
+    /// The variable of polynomials that an integer in a structure is.
+    pub(super) fn content(&self, member: Member) -> Polynomial {
+        self.number_of(Content::Member(member))
+    }
+
+    /// The variable of polynomials that an integer of an array is.
+    pub(super) fn element(&self, element: Element) -> Polynomial {
+        self.number_of(Content::Element(element))
+    }
+
+    fn number_of(&self, content: Content) -> Polynomial {
         let mut all = self.contents.borrow_mut();
         let known = all.iter().position(|own| *own == content);
         let number = known.unwrap_or(all.len());
@@ -101,10 +147,25 @@ impl<'a> Values<'a> {
         Polynomial::variable(SymbolId::from_index(self.function().symbols.len() + number))
     }
 
-    /// The integer in memory that a variable of polynomials is.
-    pub(super) fn content_of(&self, variable: SymbolId) -> Option<Content> {
+    /// The integer in a structure that a variable of polynomials is.
+    pub(super) fn content_of(&self, variable: SymbolId) -> Option<Member> {
+        match self.any_of(variable)? {
+            Content::Member(member) => Some(member),
+            Content::Element(_) => None,
+        }
+    }
+
+    /// The integer of an array that a variable of polynomials is.
+    pub(super) fn element_of(&self, variable: SymbolId) -> Option<Element> {
+        match self.any_of(variable)? {
+            Content::Member(_) => None,
+            Content::Element(element) => Some(element),
+        }
+    }
+
+    fn any_of(&self, variable: SymbolId) -> Option<Content> {
         let number = variable.index().checked_sub(self.function().symbols.len())?;
-        self.contents.borrow().get(number).copied()
+        self.contents.borrow().get(number).cloned()
     }
 
     /// How many variables polynomials have.
@@ -132,6 +193,12 @@ impl<'a> Values<'a> {
 
     /// The shape of what a variable points to, or of its elements.
     pub(super) fn shape(&self, symbol: SymbolId) -> Option<Shape> {
+        let variable = self.function().symbol(symbol);
+        if let (SymbolKind::Record, Type::Aggregate { bytes: bytes @ 1.. }) =
+            (variable.kind, variable.ty)
+        {
+            return Some(Shape { element: bytes.into(), rows: Vec::new() });
+        }
         let own = self.function().variable(symbol).filter(|own| own.element > 0)?;
         let rows = own.rows.iter().map(|row| self.of_text(row)).collect::<Option<_>>()?;
         Some(Shape { element: own.element, rows })
@@ -149,21 +216,16 @@ impl<'a> Values<'a> {
 
     /// The value of an integer expression in variables that do not change while the function runs.
     pub(super) fn of_expression(&self, expr: &Expr, depth: u32) -> Option<Polynomial> {
-        self.of_reading(expr, depth, &|_| None)
+        self.of_reading(expr, depth, &Known { place: &|_| None, counts: &|_| false })
     }
 
-    /// The same, where some places have values that are known.
-    pub(super) fn of_reading(
-        &self,
-        expr: &Expr,
-        depth: u32,
-        read: &dyn Fn(&Place) -> Option<Polynomial>,
-    ) -> Option<Polynomial> {
+    /// The same, where more is known.
+    pub(super) fn of_reading(&self, expr: &Expr, depth: u32, known: &Known) -> Option<Polynomial> {
         let is_computed = matches!(expr.kind, ExprKind::Unary(..) | ExprKind::Binary(..));
         if is_computed && wraps(expr.ty) {
             return None;
         }
-        let same = |inner: &Expr| self.of_reading(inner, depth, read);
+        let same = |inner: &Expr| self.of_reading(inner, depth, known);
         match &expr.kind {
             ExprKind::Int(number) => Some(Polynomial::number(number.clone())),
             ExprKind::Cast(inner) => {
@@ -180,8 +242,11 @@ impl<'a> Values<'a> {
             ExprKind::Binary(BinaryOp::Add, a, b) => Some(same(a)?.add(&same(b)?, 1)),
             ExprKind::Binary(BinaryOp::Sub, a, b) => Some(same(a)?.add(&same(b)?, -1)),
             ExprKind::Binary(BinaryOp::Mul, a, b) => same(a)?.multiply(&same(b)?),
-            ExprKind::Load(place) if place.as_symbol().is_none() => read(place),
-            _ => self.of_variable(expr.variable()?, depth),
+            ExprKind::Load(place) if place.as_symbol().is_none() => (known.place)(place),
+            _ => match expr.variable()? {
+                own if (known.counts)(own) => Some(Polynomial::variable(own)),
+                own => self.of_variable(own, depth),
+            },
         }
     }
 
@@ -207,12 +272,17 @@ impl<'a> Values<'a> {
 
     /// The value of a part of a section, as written.
     pub(super) fn of_text(&self, text: &str) -> Option<Polynomial> {
-        self.read(text, false)
+        self.read(text, false, &|_, _| None)
+    }
+
+    /// The same where elements of arrays are read.
+    pub(super) fn of_text_reading(&self, text: &str, elements: Elements) -> Option<Polynomial> {
+        self.read(text, false, elements)
     }
 
     /// The same where variables that change have the values of that moment.
     pub(super) fn of_text_there(&self, text: &str) -> Option<Polynomial> {
-        self.read(text, true)
+        self.read(text, true, &|_, _| None)
     }
 
     /// The value of the variable of that name at a moment.
@@ -224,9 +294,9 @@ impl<'a> Values<'a> {
         value.or_else(|| (is_integer && symbol.ty.is_int()).then(|| Polynomial::variable(id)))
     }
 
-    fn read(&self, text: &str, is_there: bool) -> Option<Polynomial> {
-        let mut reader =
-            Reader { values: self, rest: text.trim(), parts: 0, wraps: false, is_there };
+    fn read(&self, text: &str, is_there: bool, elements: Elements) -> Option<Polynomial> {
+        let rest = text.trim();
+        let mut reader = Reader { values: self, rest, parts: 0, wraps: false, is_there, elements };
         let value = reader.sum()?;
         let may_wrap = reader.wraps && reader.parts > 1;
         (reader.rest.is_empty() && !may_wrap).then_some(value)
@@ -268,6 +338,7 @@ struct Reader<'v, 't> {
     wraps: bool,
     /// Whether variables may change, and have the values of one moment.
     is_there: bool,
+    elements: Elements<'v>,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -324,6 +395,14 @@ impl<'t> Reader<'_, 't> {
         }
         let word = self.word()?;
         self.parts += 1;
+        if self.takes("[") {
+            let before = std::mem::take(&mut self.parts);
+            let index = self.sum()?;
+            let is_plain = !(self.wraps && self.parts > 1);
+            (self.parts, self.wraps) = (before, true);
+            let is_whole = self.takes("]") && is_plain;
+            return is_whole.then(|| (self.elements)(word, &index))?;
+        }
         self.wraps |= self.values.wraps(word);
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return Some(Polynomial::number(literal(word)?));

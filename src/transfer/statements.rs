@@ -13,6 +13,10 @@ pub(super) fn is_region(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target())
 }
 
+pub(super) fn is_data_construct(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct() == Construct::TargetData)
+}
+
 pub(super) fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Loop(_) | StmtKind::While { .. })
 }

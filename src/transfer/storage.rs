@@ -136,8 +136,8 @@ pub(super) struct Variables<'a> {
     defined: &'a BTreeSet<&'a str>,
     /// The parts of storage that pointers lead to: what each is a part of, and the bytes in front of it there.
     parts: RefCell<Vec<(Storage, Polynomial)>>,
-    /// What parameters point to and the program has that is known to be apart.
-    pub(super) apart: BTreeSet<(Storage, Storage)>,
+    /// What calls say of the parameters.
+    pub(super) known: Parameters,
     /// What regions name, by their statements.
     used: RefCell<BTreeMap<StmtId, Rc<Used>>>,
 }
@@ -170,9 +170,9 @@ impl<'a> Variables<'a> {
             });
         });
         calls.retain(|_, own| own.len() > 1);
-        let (apart, parts) = (BTreeSet::new(), RefCell::default());
+        let (known, parts) = (Parameters::default(), RefCell::default());
         let used = RefCell::default();
-        Self { function, addressed, repeated, calls, defined, parts, apart, used }
+        Self { function, addressed, repeated, calls, defined, parts, known, used }
     }
 
     /// What the statements of a region name.
@@ -297,10 +297,15 @@ impl<'a> Variables<'a> {
                 Storage::Variable(_) | Storage::Global(_),
                 Storage::Variable(_) | Storage::Global(_),
             ) => false,
-            _ if self.apart.contains(&(a, b)) || self.apart.contains(&(b, a)) => false,
+            _ if has_pair(&self.known.apart, a, b) => false,
             _ => from_outside(a) && from_outside(b),
         }
     }
+}
+
+/// Whether a set has two pieces of storage, in any order.
+pub(super) fn has_pair(all: &BTreeSet<(Storage, Storage)>, a: Storage, b: Storage) -> bool {
+    all.contains(&(a, b)) || all.contains(&(b, a))
 }
 
 /// Whether a function's result points to storage that nothing older points into.

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::calls::{Mapped, Root, Stored, Summary};
-use super::flow::Followed;
+use super::calls::{Integer, Mapped, Root, Stored, Summary};
+use super::flow::{Find, Followed};
+use super::memory::Version;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
 use super::storage::{Cell, Pointer, Storage};
-use crate::id::SymbolId;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::Scope;
 
 impl Followed<'_> {
@@ -20,28 +21,11 @@ impl Followed<'_> {
         let root = |storage: Storage| self.root(storage, &fresh);
         let contents = RefCell::new(Vec::new());
         let outward = |own| self.outward(own).or_else(|| self.content(own, &contents));
+        self.tell_constructs(&mut summary, &root, &outward);
         let is_part = |own: &Storage| matches!(own, Storage::Part(_));
-        let sure = unconditional(&self.function().body);
-        for (at, effects) in &self.effects {
+        for effects in self.effects.values() {
             for (storage, writes) in &effects.touches {
                 summary.touches.extend(root(*storage).map(|own| (own, *writes)));
-            }
-            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
-            for mapping in &effects.mappings {
-                match mapping.base.only().filter(|own| !is_part(own)).map(root) {
-                    Some(Some(root)) => {
-                        let section = mapping.section.as_ref();
-                        let section = section.and_then(|own| own.with(&outward));
-                        let is_sure = mapping.is_sure && sure.contains(at);
-                        let flow = mapping.flow.with(&outward);
-                        summary.mapped.push(Mapped { root, section, flow, is_sure });
-                    }
-                    Some(None) => {}
-                    None => {
-                        let targets = mapping.base.targets.iter();
-                        summary.held.extend(targets.filter_map(|own| root(*own)));
-                    }
-                }
             }
             summary.ends |= effects.ends;
             if summary.opaque.is_none() {
@@ -82,6 +66,47 @@ impl Followed<'_> {
         let renewed = all.into_iter().filter(is_renewed);
         summary.renewed = renewed.filter_map(root).collect();
         summary
+    }
+
+    /// What constructs map, find and hold.
+    fn tell_constructs(
+        &self,
+        summary: &mut Summary,
+        root: &dyn Fn(Storage) -> Option<Root>,
+        outward: &dyn Fn(SymbolId) -> Option<Polynomial>,
+    ) {
+        let is_part = |own: &Storage| matches!(own, Storage::Part(_));
+        let sure = unconditional(&self.function().body);
+        let mut constructs: Vec<(StmtId, u32)> = Vec::new();
+        for (at, effects) in &self.effects {
+            summary.held.extend(effects.held.iter().filter_map(|own| root(*own)));
+            let found =
+                |own: &Find| Some((root(own.storage)?, own.writes, own.device.with(outward)));
+            summary.found.extend(effects.found.iter().filter_map(found));
+            summary.is_wild |= effects.is_wild;
+            for mapping in &effects.mappings {
+                match mapping.base.only().filter(|own| !is_part(own)).map(root) {
+                    Some(Some(root)) => {
+                        let section = mapping.section.as_ref();
+                        let section = section.and_then(|own| own.with(outward));
+                        let is_sure = mapping.is_sure && sure.contains(at);
+                        let flow = mapping.flow.with(outward);
+                        let place = (*at, mapping.construct);
+                        let known = constructs.iter().position(|own| *own == place);
+                        let construct = known.unwrap_or(constructs.len()) as u32;
+                        if known.is_none() {
+                            constructs.push(place);
+                        }
+                        summary.mapped.push(Mapped { root, section, flow, is_sure, construct });
+                    }
+                    Some(None) => {}
+                    None => {
+                        let targets = mapping.base.targets.iter();
+                        summary.held.extend(targets.filter_map(|own| root(*own)));
+                    }
+                }
+            }
+        }
     }
 
     /// What a pointer in memory points to where the function returns.
@@ -125,13 +150,17 @@ impl Followed<'_> {
     }
 
     /// An integer in what a parameter points to when the function begins, by its number among these.
-    fn content(
-        &self,
-        variable: SymbolId,
-        known: &RefCell<Vec<(Root, u64, u64)>>,
-    ) -> Option<Polynomial> {
-        let ((storage, at), bytes, None) = self.values.content_of(variable)? else { return None };
-        let own = (self.root(storage, &[])?, at, bytes);
+    fn content(&self, variable: SymbolId, known: &RefCell<Vec<Integer>>) -> Option<Polynomial> {
+        let (storage, offset, bytes, is_element) =
+            if let Some(((storage, at), bytes, behind)) = self.values.content_of(variable) {
+                behind.is_none().then(|| (storage, Polynomial::number(at), bytes, false))?
+            } else {
+                let own = self.values.element_of(variable)?;
+                let offset = own.offset.with(&|own| self.outward(own))?;
+                let is_first = own.version == Version::Begin;
+                is_first.then_some((own.storage, offset, own.bytes, true))?
+            };
+        let own = Integer { root: self.root(storage, &[])?, offset, bytes, is_element };
         let mut all = known.borrow_mut();
         let position = all.iter().position(|other| *other == own);
         let number = position.unwrap_or(all.len());

@@ -5,13 +5,17 @@
 //! where the host may use the storage before another construct brings it; or the copy back stands before the host's statement, where
 //! each way there has had one. So no way through the loop has more copies than before.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::Flow;
+use super::extents::{Extents, Subject, Touched};
 use super::flow::{Effects, Followed, Mapping};
 use super::names::{Guard, guard_of};
-use super::statements::{host_statements, is_loop, is_region, leaves};
+use super::parts::Parts;
+use super::section::{Section, assigned};
+use super::statements::{host_statements, is_data_construct, is_loop, is_region, leaves};
 use super::storage::Storage;
+use crate::id::SymbolId;
 use crate::ir::{Jump, Stmt, StmtKind};
 
 /// What is brought up to date in a loop, and at its ends.
@@ -23,6 +27,10 @@ pub(super) struct Updates<'a> {
     pub(super) to: bool,
     /// Whether its end copies back.
     pub(super) from: bool,
+    /// All that constructs map, where it is known.
+    pub(super) range: Option<Section>,
+    /// How many iterations copy no less than the ends do.
+    pub(super) turns: u32,
 }
 
 /// One directive `target update`.
@@ -36,15 +44,18 @@ pub(super) struct Update<'a> {
     pub(super) to_device: bool,
     /// The condition, in C, under which the statement copies.
     pub(super) guard: Option<String>,
+    /// What of the storage it moves.
+    pub(super) parts: Parts,
 }
 
 /// What a statement does with the storage.
 #[derive(Clone, Debug)]
-enum Use {
+pub(super) enum Use {
     /// The host reads it, or writes some of it.
     Host {
         /// Whether it writes.
         writes: bool,
+        touched: Touched,
     },
     /// Constructs map it.
     Device {
@@ -58,17 +69,18 @@ enum Use {
 }
 
 #[derive(Clone, Debug)]
-struct Leaf<'a> {
-    stmt: &'a Stmt,
-    does: Use,
+pub(super) struct Leaf<'a> {
+    pub(super) stmt: &'a Stmt,
+    pub(super) does: Use,
 }
 
 /// Statements as ways through the leaves, by their numbers.
 #[derive(Clone, Debug)]
-enum Node {
+pub(super) enum Node {
     Leaf(usize),
     Branch(Vec<Node>, Vec<Node>),
-    Loop(Vec<Node>),
+    /// With the loop's counter, where it has one.
+    Loop(Option<SymbolId>, Vec<Node>),
     Break,
     Continue,
     /// The program may end.
@@ -105,25 +117,54 @@ fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
 
 /// The loop's statements and what is decided about them.
 pub(super) struct Plan<'a> {
-    leaves: Vec<Leaf<'a>>,
-    body: Vec<Node>,
+    pub(super) leaves: Vec<Leaf<'a>>,
+    pub(super) body: Vec<Node>,
+    /// The counter of the loop, where it has one.
+    pub(super) counter: Option<SymbolId>,
     /// Whether several pieces of storage are meant, so that no statement is known to concern all of them.
-    is_group: bool,
+    pub(super) is_group: bool,
     /// Constructs that keep their copy back.
-    behind: BTreeSet<usize>,
-    found: Found,
+    pub(super) behind: BTreeSet<usize>,
+    pub(super) found: Found,
+    /// All that constructs map, where it is known.
+    pub(super) range: Option<Section>,
+}
+
+/// What the updates move that a plan has: those of statements of the host, those before constructs, and those behind them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moved {
+    pub(super) host: BTreeMap<usize, Parts>,
+    pub(super) before: BTreeMap<usize, Parts>,
+    pub(super) behind: BTreeMap<usize, Parts>,
+}
+
+/// What is known of the end of a loop.
+#[derive(Clone, Copy)]
+pub(super) struct Behind {
+    /// Whether anything behind the loop reads what the host has.
+    pub(super) is_live: bool,
+    /// Whether the ends may copy though one iteration alone copies less.
+    pub(super) may_copy: bool,
+}
+
+/// What beside statements can be said in their text.
+pub(super) struct Saying<'s> {
+    /// Whether a part can be named beside a statement.
+    pub(super) can_say: &'s dyn Fn(&Stmt, &Section, &Section) -> bool,
+    /// Whether a variable is the same all over the loop.
+    pub(super) is_fixed: &'s dyn Fn(SymbolId) -> bool,
 }
 
 /// What a walk in the order of the program finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Found {
+pub(super) struct Found {
     /// Statements of the host with an update before them.
-    host: BTreeSet<usize>,
+    pub(super) host: BTreeSet<usize>,
     /// Statements of the host that find the storage up to date only if constructs keep their copies back, and constructs before which
     /// an update to the device would copy what the host lacks.
     open: BTreeSet<usize>,
     /// Constructs that keep their copy to the device.
-    before: BTreeSet<usize>,
+    pub(super) before: BTreeSet<usize>,
 }
 
 /// Where the ways out of a loop's body lead.
@@ -149,18 +190,21 @@ impl<'a> Plan<'a> {
     pub(super) fn of(
         followed: &Followed<'a>,
         stmt: &'a Stmt,
-        meets: &dyn Fn(Storage) -> bool,
+        subject: Subject,
         is_group: bool,
     ) -> Option<Self> {
-        let mut builder = Builder { followed, meets, leaves: Vec::new() };
+        let extents = Extents::of(followed, subject);
+        let meets = subject.meets;
+        let mut builder = Builder { followed, meets, leaves: Vec::new(), extents };
         let body = builder.inside(stmt)?;
-        let leaves = builder.leaves;
+        let Builder { leaves, extents: Extents { range, .. }, .. } = builder;
         let (behind, found) = (BTreeSet::new(), Found::default());
-        Some(Self { leaves, body, is_group, behind, found })
+        Some(Self { leaves, body, counter: counter(stmt), is_group, behind, found, range })
     }
 
-    /// What must be brought up to date; `is_live` tells whether anything behind the loop reads what the host has.
-    pub(super) fn solve(mut self, is_live: bool) -> Option<Updates<'a>> {
+    /// What must be brought up to date.
+    pub(super) fn solve(mut self, behind: Behind, saying: &Saying) -> Option<Updates<'a>> {
+        let Behind { is_live, may_copy } = behind;
         if self.is_group && self.host_writes() {
             return None;
         }
@@ -186,22 +230,41 @@ impl<'a> Plan<'a> {
         let group_to = self.is_group && (from || self.leaves.iter().any(Leaf::copies_to));
         let to = self.found != known || from && bare.device_lacks || group_to;
         self.found = known;
-        self.pays(to, from).then(|| Updates { list: self.list(), to, from })
+        let may_come_back = is_live && !end.device_lacks && !self.is_group;
+        let mut best: Option<(usize, [bool; 2], Moved)> = None;
+        for ends in [[to, from], [true, from], [to, may_come_back], [true, may_come_back]] {
+            let is_more = ends != [to, from];
+            let is_bare = ends[1] && !ends[0] && bare.device_lacks;
+            if is_more && (!may_copy || self.is_group || from && !ends[1] || is_bare) {
+                continue;
+            }
+            let Some(moved) = self.moved(ends, is_live, saying) else { continue };
+            let whole = moved.whole();
+            let is_better = best.as_ref().is_none_or(|(least, ..)| whole < *least);
+            if is_better && self.pays(ends, &moved) {
+                best = Some((whole, ends, moved));
+            }
+        }
+        let (_, ends, moved) = best?;
+        let turns = if ends == [to, from] { 1 } else { 2 };
+        let (list, [to, from]) = (self.list(&moved), ends);
+        Some(Updates { list, to, from, range: self.range, turns })
     }
 
     fn host_writes(&self) -> bool {
-        self.leaves.iter().any(|leaf| matches!(leaf.does, Use::Host { writes: true }))
+        self.leaves.iter().any(|leaf| matches!(leaf.does, Use::Host { writes: true, .. }))
     }
 
     /// Whether the loop saves copies, and each copy at its ends is one that an iteration does not make any more.
-    fn pays(&self, to: bool, from: bool) -> bool {
-        let saves_to = |at: usize| self.leaves[at].copies_to() && !self.found.before.contains(&at);
-        let saves_from = |at: usize| self.leaves[at].copies_back() && !self.behind.contains(&at);
+    fn pays(&self, [to, from]: [bool; 2], moved: &Moved) -> bool {
+        let is_whole =
+            |all: &BTreeMap<usize, Parts>, at: usize| all.get(&at).is_some_and(Parts::is_whole);
+        let saves_to = |at: usize| self.leaves[at].copies_to() && !is_whole(&moved.before, at);
+        let saves_from = |at: usize| self.leaves[at].copies_back() && !is_whole(&moved.behind, at);
         let own = |is_such: &dyn Fn(usize) -> bool| {
             (0..self.leaves.len()).filter(|at| is_such(*at)).count()
         };
-        let each_time =
-            |node: &&Node| matches!(node, Node::Leaf(at) if self.found.host.contains(at));
+        let each_time = |node: &&Node| matches!(node, Node::Leaf(at) if is_whole(&moved.host, *at));
         let all =
             own(&saves_to) > 0 || own(&saves_from) > self.body.iter().filter(each_time).count();
         let mut keeping = self.behind.iter().chain(&self.found.before);
@@ -236,24 +299,23 @@ impl<'a> Plan<'a> {
     }
 
     /// The directives.
-    fn list(&self) -> Vec<Update<'a>> {
+    fn list(&self, moved: &Moved) -> Vec<Update<'a>> {
         let mut list = Vec::new();
         for (at, Leaf { stmt, does }) in self.leaves.iter().enumerate() {
             let guard = match does {
                 Use::Host { .. } => None,
                 Use::Device { guard, .. } => guard.clone(),
             };
-            let mut add = |is_before, to_device| {
-                list.push(Update { stmt, is_before, to_device, guard: guard.clone() });
-            };
-            if self.found.host.contains(&at) {
-                add(true, false);
-            }
-            if self.found.before.contains(&at) {
-                add(true, true);
-            }
-            if self.behind.contains(&at) {
-                add(false, false);
+            let all = [
+                (&moved.host, true, false),
+                (&moved.before, true, true),
+                (&moved.behind, false, false),
+            ];
+            for (known, is_before, to_device) in all {
+                if let Some(parts) = known.get(&at).filter(|own| !own.is_nothing()) {
+                    let (guard, parts) = (guard.clone(), parts.clone());
+                    list.push(Update { stmt, is_before, to_device, guard, parts });
+                }
             }
         }
         list
@@ -302,7 +364,7 @@ impl<'a> Plan<'a> {
                     let then = self.forward(then, own, (exits, tells));
                     joined(then, self.forward(otherwise, own, (exits, tells)))
                 }
-                (Node::Loop(body), own) => self.repeated(body, own, tells).behind_any,
+                (Node::Loop(_, body), own) => self.repeated(body, own, tells).behind_any,
                 (Node::End, own) => own,
                 (Node::Break, own) => {
                     exits.broken = joined(exits.broken, own);
@@ -320,7 +382,7 @@ impl<'a> Plan<'a> {
     /// What holds behind a leaf.
     fn pass(&mut self, at: usize, mut state: State, tells: bool) -> State {
         match &self.leaves[at].does {
-            Use::Host { writes } => {
+            Use::Host { writes, .. } => {
                 if state.host_lacks && state.has_copied {
                     if tells {
                         self.found.host.insert(at);
@@ -373,7 +435,7 @@ impl<'a> Plan<'a> {
                     let then = self.needs(then, is_needed, ways);
                     self.needs(otherwise, is_needed, ways) || then
                 }
-                Node::Loop(body) => self.needs_of_loop(body, is_needed),
+                Node::Loop(_, body) => self.needs_of_loop(body, is_needed),
                 Node::Break => ways[0],
                 Node::Continue => ways[1],
                 Node::End => is_needed,
@@ -416,9 +478,15 @@ impl Leaf<'_> {
 fn may_leave(node: &Node) -> bool {
     match node {
         Node::Break | Node::Continue | Node::End => true,
-        Node::Leaf(_) | Node::Loop(_) => false,
+        Node::Leaf(_) | Node::Loop(..) => false,
         Node::Branch(then, otherwise) => then.iter().chain(otherwise).any(may_leave),
     }
+}
+
+/// A loop's counter, if nothing but the loop itself assigns to it.
+fn counter(stmt: &Stmt) -> Option<SymbolId> {
+    let StmtKind::Loop(l) = &stmt.kind else { return None };
+    (!assigned(&l.body).contains(&l.iv)).then_some(l.iv)
 }
 
 /// What sees statements as nodes.
@@ -426,6 +494,7 @@ struct Builder<'b, 'a> {
     followed: &'b Followed<'a>,
     meets: &'b dyn Fn(Storage) -> bool,
     leaves: Vec<Leaf<'a>>,
+    extents: Extents<'b, 'a>,
 }
 
 impl<'a> Builder<'_, 'a> {
@@ -433,7 +502,13 @@ impl<'a> Builder<'_, 'a> {
     fn inside(&mut self, stmt: &'a Stmt) -> Option<Vec<Node>> {
         let is_apart = !self.touches_own(stmt) && self.mappings_own(stmt).next().is_none();
         let [body, _] = stmt.blocks();
-        is_apart.then(|| self.block(body))?
+        let counter = counter(stmt);
+        self.extents.around.extend(counter);
+        let nodes = is_apart.then(|| self.block(body))?;
+        if counter.is_some() {
+            self.extents.around.pop();
+        }
+        nodes
     }
 
     fn block(&mut self, block: &'a [Stmt]) -> Option<Vec<Node>> {
@@ -469,7 +544,8 @@ impl<'a> Builder<'_, 'a> {
         }
         if is_used {
             let writes = self.any(stmt, |own| self.writes(own));
-            nodes.push(self.leaf(stmt, Use::Host { writes }));
+            let touched = self.extents.touched(stmt, false);
+            nodes.push(self.leaf(stmt, Use::Host { writes, touched }));
         } else if is_mapped {
             match self.construct(stmt) {
                 Some(does) => nodes.push(self.leaf(stmt, does)),
@@ -494,12 +570,13 @@ impl<'a> Builder<'_, 'a> {
                 let own = self.followed.effects.get(&stmt.id).filter(|own| self.touches(own));
                 if let Some(own) = own {
                     let writes = self.writes(own);
-                    nodes.push(self.leaf(stmt, Use::Host { writes }));
+                    let touched = self.extents.touched(stmt, true);
+                    nodes.push(self.leaf(stmt, Use::Host { writes, touched }));
                 }
                 let [then, otherwise] = [self.block(then)?, self.block(otherwise)?];
                 nodes.push(Node::Branch(then, otherwise));
             }
-            _ if is_loop(stmt) => nodes.push(Node::Loop(self.inside(stmt)?)),
+            _ if is_loop(stmt) => nodes.push(Node::Loop(counter(stmt), self.inside(stmt)?)),
             StmtKind::Directive(..) if !self.touches_own(stmt) => {
                 let [body, _] = stmt.blocks();
                 nodes.extend(self.block(body)?);
@@ -519,7 +596,9 @@ impl<'a> Builder<'_, 'a> {
             all.iter().any(|own| own.flow.writes),
         ];
         if !is_loop(stmt) {
-            let is_whole = stmt.blocks().iter().all(|block| block.is_empty()) || is_region(stmt);
+            let is_whole = stmt.blocks().iter().all(|block| block.is_empty())
+                || is_region(stmt)
+                || is_data_construct(stmt);
             let is_sure = all.iter().all(|own| own.is_sure);
             return is_whole.then_some(Use::Device { to, from, writes, is_sure, guard: None });
         }

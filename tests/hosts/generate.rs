@@ -29,6 +29,8 @@ struct Maker {
     functions: Vec<Function>,
     routine: Routine,
     middle: Option<Routine>,
+    /// Whether regions say the device that they are for.
+    says_device: bool,
 }
 
 /// The program of a seed.
@@ -46,6 +48,7 @@ pub(crate) fn program(seed: u64) -> Program {
         functions: Vec::new(),
         routine: Routine { variables, body: Vec::new(), may_equal: false },
         middle: None,
+        says_device: rng.chance(10),
         rng,
     };
     for _ in 0..maker.rng.range(1, 4) {
@@ -60,7 +63,7 @@ pub(crate) fn program(seed: u64) -> Program {
     let length = maker.rng.range(8, 40) as u32;
     let shown = *maker.rng.pick(&[0, 0, 0, 1, 1, 2]);
     let is_held = columns != Columns::Variable && maker.rng.chance(30);
-    let Maker { functions, routine: mut main, middle, mut rng } = maker;
+    let Maker { functions, routine: mut main, middle, mut rng, .. } = maker;
     if is_held {
         crate::held::hold(&mut main, &mut rng);
     }
@@ -227,8 +230,10 @@ impl Maker {
         let maps = maps.collect();
         let margin = if self.rng.chance(8) { self.rng.range(1, 2) as u32 } else { 0 };
         let clauses = ["if(target: on)", "if(target: off)", "device(0)", "nowait"];
-        let clause = if self.rng.chance(4) { *self.rng.pick(&clauses) } else { "" };
-        Region { start, maps, sweeps, sums, margin, clause }
+        let own = if self.says_device { "device(0)" } else { "" };
+        let clause = if self.rng.chance(4) { *self.rng.pick(&clauses) } else { own };
+        let calls = self.rng.chance(15);
+        Region { start, maps, sweeps, sums, margin, clause, calls }
     }
 
     fn map(&mut self, kind: Kind, is_array: bool) -> Map {
@@ -360,7 +365,20 @@ impl Maker {
 
     fn loud(&mut self, site: &mut Site) -> Vec<Node> {
         let variable = self.rng.below(self.routine.variables.len());
-        let touch = *self.rng.pick(&[Touch::Element, Touch::Element, Touch::Loop, Touch::Library]);
+        let touch = *self.rng.pick(&[
+            Touch::Element,
+            Touch::Element,
+            Touch::Last,
+            Touch::Counted,
+            Touch::Head,
+            Touch::Tail,
+            Touch::Perhaps,
+            Touch::Loop,
+            Touch::Loop,
+            Touch::Loop,
+            Touch::Library,
+            Touch::Library,
+        ]);
         match self.rng.below(100) {
             0..25 => vec![Node::Write { variable, touch }],
             25..55 => vec![Node::Read { variable, touch }],
@@ -532,6 +550,20 @@ impl Maker {
         vec![Node::Fresh(variable)]
     }
 
+    /// A region that finds an array on the device, and says no map.
+    fn found(&mut self, variable: usize) -> Node {
+        let region = Region {
+            start: Start::Combined,
+            maps: vec![Map { kind: None, style: 50 }],
+            sweeps: vec![Sweep { write: 0, reads: vec![(0, 0)], is_inner: false }],
+            sums: None,
+            margin: 0,
+            clause: "",
+            calls: self.rng.chance(30),
+        };
+        Node::Own { region, slots: vec![variable], less: 0 }
+    }
+
     fn data(&mut self, site: &Site) -> Vec<Node> {
         if self.routine.may_equal {
             return self.steps(site);
@@ -570,8 +602,13 @@ impl Maker {
                 sums: None,
                 margin: 0,
                 clause: "",
+                calls: false,
             };
             body.push(Node::Own { region, slots: vec![maps[own].0], less: 0 });
+        }
+        let there = *self.rng.pick(&maps);
+        if matches!(there.1, Kind::Tofrom | Kind::Plain) && self.rng.chance(40) {
+            body.push(self.found(there.0));
         }
         if self.rng.chance(40) {
             body.extend(self.steps(&inner));

@@ -4,7 +4,7 @@
 //! structure's address. Clauses name pointers of their own: a map of a member would map the structure, too.
 
 use crate::model::{Form, Node, Program, Routine, Touch, walk};
-use crate::print::Printer;
+use crate::print::{Place, Printer};
 use crate::rng::Rng;
 
 /// The structure's name in `main`.
@@ -112,8 +112,33 @@ impl Printer<'_> {
         Some(format!("{name}(&{NAME}, {length}, {scalar})"))
     }
 
+    /// Whether pointers are exchanged by a function.
+    pub(crate) fn calls_swap(&self, list: &[usize]) -> bool {
+        list.len() == 2 && !self.has_columns() && self.rng(&list).chance(10)
+    }
+
+    pub(crate) fn swap(&mut self, list: &[usize], place: Place) {
+        let names: Vec<String> = list.iter().map(|k| self.named(place, *k)).collect();
+        let pointer = self.pointer("swapped");
+        let mut rng = self.rng(&("held", list));
+        if self.swap_by_holder(&names, &mut rng) {
+            return;
+        }
+        if self.calls_swap(list) {
+            let [a, b] = [&names[0], &names[1]];
+            return self.line(&format!("swap_{}(&{a}, &{b});", self.number));
+        }
+        self.open("{");
+        self.line(&format!("{pointer} = {};", names[0]));
+        for pair in names.windows(2) {
+            self.line(&format!("{} = {};", pair[0], pair[1]));
+        }
+        self.line(&format!("{} = swapped;", names[names.len() - 1]));
+        self.close("}");
+    }
+
     /// Exchanges members otherwise than by name; whether it does.
-    pub(crate) fn swap_by_holder(&mut self, names: &[String], rng: &mut Rng) -> bool {
+    fn swap_by_holder(&mut self, names: &[String], rng: &mut Rng) -> bool {
         let members: Option<Vec<&str>> = names.iter().map(|own| Self::member(own)).collect();
         let Some(members) = members else { return false };
         let structure = self.structure();

@@ -100,6 +100,7 @@ impl<'a> Printer<'a> {
             if own.start == Start::Nested {
                 self.pragma("parallel for");
             }
+            self.calls = own.calls;
             self.sweep(sweep, names, (lower, &end));
         }
         if let Some(slot) = own.sums {
@@ -121,6 +122,8 @@ impl<'a> Printer<'a> {
     }
 
     fn sweep(&mut self, own: &Sweep, names: &[&str], (lower, end): (u32, &str)) {
+        let calls = self.calls && !self.has_columns();
+        let ty = self.ty();
         let inset = u32::from(own.is_inner);
         let end_of = minus(end, inset);
         self.open(&format!("for (int i = {}; i < {end_of}; i++)", lower + inset));
@@ -133,6 +136,7 @@ impl<'a> Printer<'a> {
                 1 => format!("{name}[i + 1]{j}"),
                 2 if lower == 0 => format!("{name}[{end} - 1 - i]{j}"),
                 2 => format!("{name}[{end} + {} - i]{j}", lower - 1),
+                _ if calls => format!("at_{ty}({name}, i)"),
                 _ => format!("{name}[i]{j}"),
             }
         };
@@ -143,7 +147,12 @@ impl<'a> Printer<'a> {
         } else {
             format!("(({sum}) * 3 + i) % 97")
         };
-        self.line(&format!("{}[i]{j} = {value};", names[own.write]));
+        let name = names[own.write];
+        self.line(&if calls {
+            format!("put_{ty}({name}, i, {value});")
+        } else {
+            format!("{name}[i]{j} = {value};")
+        });
         self.leave_inner();
     }
 }

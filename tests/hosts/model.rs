@@ -155,6 +155,8 @@ pub(crate) struct Region {
     pub(crate) margin: u32,
     /// An additional clause.
     pub(crate) clause: &'static str,
+    /// Whether functions read and write the elements.
+    pub(crate) calls: bool,
 }
 
 /// What an array of a function is.
@@ -219,6 +221,16 @@ pub(crate) enum Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
     Element,
+    /// The last element.
+    Last,
+    /// The element that the innermost loop counts.
+    Counted,
+    /// Some elements at the start.
+    Head,
+    /// Every second element from the third on, downwards.
+    Tail,
+    /// The second element, where the third is not positive.
+    Perhaps,
     Loop,
     Library,
 }

@@ -32,6 +32,21 @@ void outside_kept_add(void);
 void outside_release(void);
 void outside_show(const char *name, const void *own, unsigned long size);
 int outside_run(int number);
+#define DEVICE(T) \\
+  static T at_##T(const T *own, int i) { \\
+    T value = 0; \\
+    for (int k = 0; k < 2; k++) \\
+      value = own[i]; \\
+    return value; \\
+  } \\
+  static void put_##T(T *own, int i, T value) { \\
+    for (int k = 0; k < 2; k++) \\
+      own[i] = value; \\
+  }
+DEVICE(double)
+DEVICE(float)
+DEVICE(int)
+DEVICE(long)
 static unsigned long hash(const void *own, unsigned long size) {
   unsigned long hash = 14695981039346656037UL;
   for (unsigned long k = 0; k < size; k++)
@@ -70,13 +85,15 @@ pub(crate) struct Printer<'a> {
     /// Counters of the loops around.
     counters: Vec<String>,
     next: usize,
+    /// Whether functions read and write the elements of the region that is being printed.
+    pub(crate) calls: bool,
     /// What an element is, the pointer's declarator around a name, and lengths.
     main_used: BTreeSet<usize>,
 }
 
 /// Which routine a statement is in.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+pub(crate) struct Place<'a> {
     routine: &'a Routine,
     is_main: bool,
 }
@@ -107,8 +124,8 @@ impl<'a> Printer<'a> {
             .collect();
         main_used.extend(aliased);
         let counters = Vec::new();
-        let (text, helpers) = (String::new(), String::new());
-        Printer { program, number, text, helpers, indent: 0, counters, next: 0, main_used }
+        let (text, helpers, calls) = (String::new(), String::new(), false);
+        Printer { program, number, text, helpers, indent: 0, counters, next: 0, calls, main_used }
     }
 
     pub(crate) fn line(&mut self, text: &str) {
@@ -140,7 +157,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A random source that belongs to a statement.
-    fn rng(&self, of: &impl std::fmt::Debug) -> Rng {
+    pub(crate) fn rng(&self, of: &impl std::fmt::Debug) -> Rng {
         let text = format!("{of:?}");
         let hash = text.bytes().fold(0_u64, |hash, byte| mix(hash ^ u64::from(byte)));
         Rng::new(mix(self.program.seed) ^ hash)
@@ -186,7 +203,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn named(&self, place: Place, variable: usize) -> String {
+    pub(crate) fn named(&self, place: Place, variable: usize) -> String {
         self.name(&place.routine.variables[variable])
     }
 
@@ -643,16 +660,30 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Where an element or all of them are touched: the loops are open then.
-    fn element_at(&mut self, is_loop: bool, place: Place, variable: usize) -> String {
-        if !is_loop {
-            return if self.has_columns() { "[3][2]".into() } else { "[3]".into() };
-        }
+    /// Where elements are touched: the loops are open then.
+    fn element_at(&mut self, touch: Touch, place: Place, variable: usize) -> String {
         let less = place.routine.variables[variable].form.offset();
         let length = self.length(place, less, &mut self.rng(&(variable, less)));
-        self.open(&format!("for (int i = 0; i < {length}; i++)"));
+        let column = if self.has_columns() { "[2]" } else { "" };
+        let from = match touch {
+            Touch::Last => return format!("[{length} - 1]{column}"),
+            Touch::Counted => {
+                let counter = self.counters.last().map_or("1", String::as_str);
+                return format!("[{counter}]{column}");
+            }
+            Touch::Perhaps => return format!("[1]{column}"),
+            Touch::Head => format!("int i = 0; i < {}; i++", 1 + variable % 4),
+            Touch::Tail => format!("int i = {length} - 1; i > 2; i -= 2"),
+            Touch::Loop => format!("int i = 0; i < {length}; i++"),
+            Touch::Element | Touch::Library => return format!("[3]{column}"),
+        };
+        self.open(&format!("for ({from})"));
         self.inner();
         if self.has_columns() { "[i][j]".into() } else { "[i]".into() }
+    }
+
+    fn is_loop(touch: Touch) -> bool {
+        matches!(touch, Touch::Head | Touch::Tail | Touch::Loop)
     }
 
     fn write(&mut self, variable: usize, touch: Touch, place: Place) {
@@ -666,10 +697,16 @@ impl<'a> Printer<'a> {
         if self.write_by_holder(&name, touch, &mut rng) {
             return;
         }
-        let is_loop = touch == Touch::Loop;
-        let at = self.element_at(is_loop, place, variable);
+        let is_loop = Self::is_loop(touch);
+        let at = self.element_at(touch, place, variable);
+        if touch == Touch::Perhaps {
+            let column = if self.has_columns() { "[2]" } else { "" };
+            self.line(&format!("if ({name}[2]{column} <= 0)"));
+        }
         let salt = self.counters.last().cloned().unwrap_or_else(|| "4".into());
-        if self.element().is_float() {
+        if self.rng(&(variable, at.len())).chance(40) {
+            self.line(&format!("{name}{at} = {salt};"));
+        } else if self.element().is_float() {
             self.line(&format!("{name}{at} = {name}{at} * 0.5 + {salt};"));
         } else {
             self.line(&format!("{name}{at} = ({name}{at} + {salt}) % 89;"));
@@ -687,8 +724,8 @@ impl<'a> Printer<'a> {
             let own = format!("hash({name}, ({length}) * sizeof *{name})");
             return self.line(&format!("result += (long)({own} & 15);"));
         }
-        let is_loop = touch == Touch::Loop;
-        let at = self.element_at(is_loop, place, variable);
+        let is_loop = Self::is_loop(touch);
+        let at = self.element_at(touch, place, variable);
         if is_loop {
             self.line(&format!("result += (long)({name}{at} * 2);"));
         } else {
@@ -697,31 +734,6 @@ impl<'a> Printer<'a> {
         if is_loop {
             self.leave_inner();
         }
-    }
-
-    /// Whether pointers are exchanged by a function.
-    fn calls_swap(&self, list: &[usize]) -> bool {
-        list.len() == 2 && !self.has_columns() && self.rng(&list).chance(10)
-    }
-
-    fn swap(&mut self, list: &[usize], place: Place) {
-        let names: Vec<String> = list.iter().map(|k| self.named(place, *k)).collect();
-        let pointer = self.pointer("swapped");
-        let mut rng = self.rng(&("held", list));
-        if self.swap_by_holder(&names, &mut rng) {
-            return;
-        }
-        if self.calls_swap(list) {
-            let [a, b] = [&names[0], &names[1]];
-            return self.line(&format!("swap_{}(&{a}, &{b});", self.number));
-        }
-        self.open("{");
-        self.line(&format!("{pointer} = {};", names[0]));
-        for pair in names.windows(2) {
-            self.line(&format!("{} = {};", pair[0], pair[1]));
-        }
-        self.line(&format!("{} = swapped;", names[names.len() - 1]));
-        self.close("}");
     }
 
     fn data(&mut self, node: &Node, place: Place) {

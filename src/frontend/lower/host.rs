@@ -27,6 +27,7 @@ use crate::ir::{
     walk_statements,
 };
 use crate::openmp::argument::split_modifiers;
+use crate::openmp::{ClauseKind, Construct};
 use crate::source::Span;
 
 /// Macros are followed through no more macros than these.
@@ -72,7 +73,9 @@ pub(in crate::frontend) fn functions<'tu>(
     let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
     let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
     let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
-    let elsewhere: BTreeSet<String> = others.flat_map(below).filter_map(named).collect();
+    let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
+    let elsewhere: BTreeSet<String> =
+        others.flat_map(below).filter_map(named).chain(unseen).collect();
     for (own, lowered) in &mut found {
         let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
         *is_local &= !elsewhere.contains(&own.spelling());
@@ -141,10 +144,14 @@ fn lowered<'tu>(
         lowerer.host_initialisers(function, &mut stmts)?;
     }
     lowerer.governed(body, &mut stmts);
+    let unseen = lowerer.unseen_variables(&stmts);
+    let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
     let data = lowerer.host_data(&stmts);
     lowerer.tell_callees_apart();
-    let variables = lowerer.host_variables(&mut host.numbers.borrow_mut());
+    let names_more = unseen.is_none();
+    let numbers = &mut host.numbers.borrow_mut();
+    let variables = lowerer.host_variables(numbers, &unseen.unwrap_or_default());
     let members = lowerer.host_members();
     let Lowerer { symbols, .. } = lowerer;
     let name = function.linker_name();
@@ -156,6 +163,8 @@ fn lowered<'tu>(
         name,
         is_local,
         is_instance: false,
+        names_more,
+        unseen_functions,
         span,
         parameters,
         symbols,
@@ -233,9 +242,16 @@ impl Lowerer<'_, '_> {
             }
         });
         let one = |(stmt, directive): (_, &Directive)| {
-            let mut is_whole = true;
+            let (mut is_whole, mut reads_memory) = (true, false);
             let mut items = Vec::new();
-            for clause in &directive.clauses {
+            let is_update = directive.construct() == Construct::Update;
+            let said = |clause: &Clause| {
+                let motion = Some(clause).filter(|_| is_update).and_then(clauses::motion);
+                motion.unwrap_or_else(|| clause.clone())
+            };
+            let all: Vec<Clause> = directive.clauses.iter().map(said).collect();
+            for clause in &all {
+                let before = items.len();
                 is_whole &= clause.known && clauses::is_plain_map(clause);
                 let inner = clauses::inner_sections(clause);
                 for (at, item) in clauses::items(clause).into_iter().enumerate() {
@@ -247,12 +263,25 @@ impl Lowerer<'_, '_> {
                     is_whole &= item.as_ref().is_some_and(is_full);
                     items.extend(item);
                 }
+                let is_known = !items[before..].is_empty()
+                    && items.len() - before == clauses::items(clause).len()
+                    && inner.iter().all(Vec::is_empty)
+                    && items[before..].iter().all(|item| item.kind.is_map());
+                reads_memory |= !is_known && self.reads_memory(clause, directive.span.start);
             }
-            let reads_memory =
-                directive.clauses.iter().any(|own| self.reads_memory(own, directive.span.start));
-            HostData { stmt, items, is_whole, reads_memory }
+            let device =
+                directive.clause(ClauseKind::Device).map(|own| self.device(own, directive));
+            is_whole &= device.as_ref().is_none_or(Option::is_some);
+            HostData { stmt, device: device.flatten(), items, is_whole, reads_memory }
         };
         directives.into_iter().map(one).collect()
+    }
+
+    /// The number of a device in variables.
+    fn device(&mut self, clause: &Clause, directive: &Directive) -> Option<String> {
+        let (modifier, number) = split_modifiers(&clause.name, clause.argument.as_deref()?);
+        let is_plain = matches!(modifier.trim(), "" | "device_num");
+        self.in_variables(number.trim(), directive.span.start, DEEPEST_MACRO).filter(|_| is_plain)
     }
 
     /// A part of a section with the numbers of constants in the place of their names; `None` where a name is no variable nor such a
@@ -263,12 +292,22 @@ impl Lowerer<'_, '_> {
         for name in names {
             if let Some(variable) = self.scans.visible(self.function, name, at) {
                 let symbol = self.symbol(variable);
-                if self.symbols[symbol.index()].kind != SymbolKind::Scalar {
-                    return None;
+                match self.symbols[symbol.index()].kind {
+                    SymbolKind::Scalar => continue,
+                    SymbolKind::Pointer if section::is_indexed(text, name) => continue,
+                    _ => return None,
                 }
-                continue;
             }
-            let [only] = self.globals.named(name)[..] else { return None };
+            let only = match self.globals.named(name) {
+                [only] => *only,
+                [] => {
+                    let body = self.files.given.get(name).filter(|_| depth > 0)?;
+                    let value = self.in_variables(body.trim(), at, depth - 1)?;
+                    result = section::with_name(&result, name, &format!("({value})"));
+                    continue;
+                }
+                _ => return None,
+            };
             let value = match only.kind() {
                 cs::CXCursor_VarDecl => {
                     self.symbol(only);
@@ -376,11 +415,16 @@ impl Lowerer<'_, '_> {
     }
 
     /// What C says of the variables.
-    fn host_variables(&self, numbers: &mut BTreeMap<usize, u32>) -> Vec<HostVariable> {
+    fn host_variables(
+        &self,
+        numbers: &mut BTreeMap<usize, u32>,
+        unseen: &BTreeSet<usize>,
+    ) -> Vec<HostVariable> {
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
         let is_plain_allocation = |own| self.plain_allocation(own).is_some();
-        let hidden = hidden(self.function, &self.listed, &is_plain_allocation);
+        let mut hidden = hidden(self.function, &self.listed, &is_plain_allocation);
+        hidden.extend(unseen);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global

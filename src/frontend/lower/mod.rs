@@ -49,6 +49,7 @@ mod stmt;
 mod syntax;
 mod templates;
 mod types;
+mod unseen;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -123,6 +124,8 @@ struct Lowerer<'a, 'tu> {
     host: Option<&'a Host<'a, 'tu>>,
     /// Whether a `return` evaluates its value: a function of the host is lowered as a whole.
     keeps_values: bool,
+    /// The statements of a function of the host that have parts which are not understood.
+    unseen: BTreeMap<StmtId, Cursor<'tu>>,
     /// The lists of initial values that became statements.
     listed: Vec<Span>,
     /// By a variable's identity the bytes of what it points to, or of its elements, and its declaration.
@@ -182,6 +185,7 @@ impl<'a, 'tu> Lowerer<'a, 'tu> {
             is_serial: false,
             host: None,
             keeps_values: false,
+            unseen: BTreeMap::new(),
             listed: Vec::new(),
             elements: BTreeMap::new(),
             bare: Vec::new(),

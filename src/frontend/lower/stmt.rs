@@ -416,7 +416,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn push(&mut self, cursor: Cursor<'tu>, kind: StmtKind, out: &mut Vec<Stmt>) {
         let span = self.statement_span(cursor);
         let in_macro = self.in_macro(cursor, span);
-        out.push(Stmt { id: self.next_stmt(), span, in_macro, kind });
+        let stmt = Stmt { id: self.next_stmt(), span, in_macro, kind };
+        self.note_unseen(&stmt, cursor);
+        out.push(stmt);
     }
 
     /// The text of a statement with its semicolon, where that is written in the file.

@@ -23,6 +23,9 @@ pub fn print_host(function: &HostFunction) -> String {
     if function.is_instance {
         out.push_str(" instance");
     }
+    if function.names_more {
+        out.push_str(" names-more");
+    }
     if function.declares_target {
         out.push_str(" declares-target");
     }
@@ -41,6 +44,7 @@ pub fn print_host(function: &HostFunction) -> String {
     section(&mut out, "members", function.members.iter().map(|own| member(own, &names)));
     let parameters = function.parameters.iter().map(|id| symbol_ref(&names, *id));
     section(&mut out, "parameters", parameters);
+    section(&mut out, "unseen", function.unseen_functions.iter().map(|own| quote(own)));
     section(&mut out, "data", function.data.iter().map(|data| host_data(data, &names)));
     line(&mut out, 1, &format!("(body{}))\n", body.text()));
     out
@@ -80,6 +84,9 @@ fn host_data(data: &HostData, names: &[String]) -> String {
     if data.reads_memory {
         out.push_str(" reads-memory");
     }
+    if let Some(device) = &data.device {
+        out = out + " (device " + &quote(device) + ")";
+    }
     for item in &data.items {
         line(&mut out, 3, &data_item(item, names));
     }
@@ -99,6 +106,7 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let name = items.name()?;
     let is_local = items.flag("local")?;
     let is_instance = items.flag("instance")?;
+    let names_more = items.flag("names-more")?;
     let declares_target = items.flag("declares-target")?;
     let file = items.section("file", Items::number)?.unwrap_or(0);
     let extent = items.section("extent", |items| Ok((items.number()?, items.number()?)))?;
@@ -109,6 +117,13 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
     let members = items.section("members", |items| items.rest(|node| read_member(&scope, node)))?;
     let parameters = items
         .section("parameters", |items| items.rest(|node| scope.symbol(node.offset, atom(node)?)))?;
+    let unseen_functions = items.section("unseen", |items| {
+        let mut names = Vec::new();
+        while items.peek().is_some() {
+            names.push(items.text()?);
+        }
+        Ok(names)
+    })?;
     let data = items.section("data", |items| items.rest(|node| read_data(&scope, node)))?;
     let body = items.section("body", |items| scope.block(items))?.unwrap_or_default();
     let (loop_count, stmt_count) = counts.unwrap_or(scope.counts());
@@ -119,6 +134,8 @@ fn function(node: &Node<'_>) -> Parsed<HostFunction> {
         name,
         is_local,
         is_instance,
+        names_more,
+        unseen_functions: unseen_functions.unwrap_or_default(),
         span: extent.map_or(Span::default(), |(start, end)| Span { start, end }),
         parameters: parameters.unwrap_or_default(),
         data: data.unwrap_or_default(),
@@ -172,8 +189,9 @@ fn read_data(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostData> {
     let stmt = StmtId(items.number()?);
     let is_whole = items.flag("whole")?;
     let reads_memory = items.flag("reads-memory")?;
+    let device = items.section("device", Items::text)?;
     let list = items.rest(|node| scope.data_item(node))?;
-    Ok(HostData { stmt, items: list, is_whole, reads_memory })
+    Ok(HostData { stmt, device, items: list, is_whole, reads_memory })
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ static void by_another_name(double *a, int n) {
 struct pair { double x, y; };
 
 static void records(struct pair *p, struct pair one, double *out, int n) {
-  #pragma omp target teams distribute parallel for map(to: p[0:n]) map(tofrom: one, out[0:n])
+  #pragma omp target teams distribute parallel for map(to: p[0:n], one) map(tofrom: out[0:n])
   for (int i = 0; i < n; i++)
     out[i] += p[i].x * one.y - p[i].y * one.x;
 }

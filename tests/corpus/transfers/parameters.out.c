@@ -35,6 +35,9 @@ static void overlapping(double *a, double *b, int n, int steps) {
 
 /* Other units may call it. */
 void open(double *a, double *b, int n, int steps) {
+#line 35
+  #pragma omp target data map(tofrom: b[0:n], a[0:n]) if(0 < steps)
+#line 35
   for (int k = 0; k < steps; k++) {
     step(a, b, n);
     step(b, a, n);
@@ -43,6 +46,9 @@ void open(double *a, double *b, int n, int steps) {
 
 /* Who takes its address may call it. */
 static void by_address(double *a, double *b, int n, int steps) {
+#line 43
+  #pragma omp target data map(tofrom: b[0:n], a[0:n]) if(0 < steps)
+#line 43
   for (int k = 0; k < steps; k++) {
     step(a, b, n);
     step(b, a, n);
@@ -52,6 +58,9 @@ static void by_address(double *a, double *b, int n, int steps) {
 static void again(double *a, double *b, int n, int steps) {
   if (steps == 2)
     again(b, a, n, 1);
+#line 52
+  #pragma omp target data map(tofrom: b[0:n], a[0:n]) if(0 < steps)
+#line 52
   for (int k = 0; k < steps; k++) {
     step(a, b, n);
     step(b, a, n);

@@ -184,7 +184,7 @@ static double left(int steps) {
   for (int t = 0; t < steps; t++) {
     scale(a, N);
 #line 143
-    #pragma omp target update from(a[0:64])
+    #pragma omp target update from(a[3:1])
 #line 143
     if (a[3] < 2.01)
       break;
@@ -223,13 +223,25 @@ static double nested(int steps, int inner) {
 static double either(int steps) {
   double *a = malloc(N * sizeof *a), all = 0;
   FILL(a, N);
+#line 177
+  #pragma omp target data map(tofrom: a[0:64]) if(1 < steps)
+#line 177
   for (int t = 0; t < steps; t++) {
     if (t % 2) {
       a[t] = t;
     } else {
       scale(a, N);
+#line 181
+      #pragma omp target update from(a[t:1])
+#line 182
     }
+#line 183
+    #pragma omp target update to(a[t:1])
+#line 183
     scale(a, N);
+#line 183
+    #pragma omp target update from(a[t:1])
+#line 184
     if (t % 3)
       scale(a, N);
     else
@@ -319,14 +331,14 @@ static double meets(int steps) {
   for (int t = 0; t < steps; t++) {
     scale(a, N);
 #line 268
-    #pragma omp target update from(a[0:64])
+    #pragma omp target update from(a[3:1])
 #line 269
     if (t % 3 == 1)
-      { scale(a, N); _Pragma("omp target update from(a[0:64])") }
+      { scale(a, N); _Pragma("omp target update from(a[3:1])") }
     else if (t % 3 == 2)
       a[3] = t;
 #line 273
-    #pragma omp target update to(a[0:64])
+    #pragma omp target update to(a[3:1])
 #line 273
     scale(a, N);
   }

@@ -123,12 +123,12 @@ static double read(int n, int steps) {
   std::vector<double> u(n, 3.0);
   double all = 0, *p = u.data();
 #line 83
-  #pragma omp target data map(to: p[0:n]) if(0 < steps)
+  #pragma omp target data map(tofrom: p[0:n]) if(1 < steps)
 #line 83
   for (int k = 0; k < steps; k++) {
     add(p, 1.0, n);
 #line 85
-    #pragma omp target update from(p[0:n])
+    #pragma omp target update from(p[k:1])
 #line 85
     all += u[k];
   }

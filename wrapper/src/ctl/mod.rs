@@ -10,6 +10,7 @@ pub(crate) mod merge;
 mod proofs;
 mod report;
 mod runs;
+mod sets;
 mod simulate;
 mod simulated;
 mod source;
@@ -65,6 +66,16 @@ enum Task {
         format: Form,
         #[command(flatten)]
         counts: simulated::Counts,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Print which elements of each array a region accesses in a step of the loop around it, and which move between steps
+    ///
+    /// C_A(T) are the elements of A in a step T of the host's loop; D_A(t) those in a step t of a sequential loop of the region around
+    /// threads, for a tile. The sets are in isl's notation.
+    Sets {
+        /// A file and a line in it
+        place: String,
         #[command(flatten)]
         how: How,
     },
@@ -174,6 +185,7 @@ pub fn run() -> i32 {
         Task::Explain { what, format, counts, how } => {
             explain::print(&what, (format, &counts), &how)
         }
+        Task::Sets { place, how } => sets::print(&place, &how),
         Task::Simulate { options } => simulate::run(&options),
         Task::Transfers { options } => transfers::run(&options),
         Task::Verify { file, how } => source::read(&file, &how).and_then(|s| verify::print(&s)),

@@ -1,0 +1,161 @@
+//! What parts of a function of the host name that are not understood.
+//!
+//! Such a part may do anything to the variables that it names, at any time behind it, too; to others only what others could. So its
+//! variables are hidden, where all of them are known: it has no directive, whose clauses name more, and names nothing but variables,
+//! functions and numbers.
+
+use std::collections::BTreeSet;
+
+use clang_sys as cs;
+
+use super::Lowerer;
+use super::syntax::below;
+use super::types::is_array;
+use crate::frontend::libclang::{Cursor, is_function};
+use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type};
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// Keeps what a statement was that has parts which are not understood.
+    pub(super) fn note_unseen(&mut self, stmt: &Stmt, cursor: Cursor<'tu>) {
+        let is_own = self.frames.is_empty() && !stmt.in_macro;
+        if self.keeps_values && is_own && is_unseen(stmt) {
+            self.unseen.insert(stmt.id, cursor);
+        }
+    }
+
+    /// The variables that such parts name, by their identity; `None` where not all of them are known.
+    pub(super) fn unseen_variables(&self, body: &[Stmt]) -> Option<BTreeSet<usize>> {
+        let mut all = Vec::new();
+        parts(body, &mut all);
+        let mut found = BTreeSet::new();
+        for stmt in all {
+            let cursor = self.unseen.get(&stmt.id)?;
+            if self.files.pragmas_in(self.file, stmt.span).next().is_some() {
+                return None;
+            }
+            let mut pending = vec![*cursor];
+            while let Some(part) = pending.pop() {
+                if let Some(read) = element_read(part) {
+                    pending.extend(read);
+                    continue;
+                }
+                found.extend(named(part)?);
+                pending.extend(part.children());
+            }
+        }
+        Some(found)
+    }
+
+    /// The functions that such parts name; those of the whole function where not all parts are known.
+    pub(super) fn unseen_functions(&self, body: &[Stmt]) -> Vec<String> {
+        let mut all = Vec::new();
+        parts(body, &mut all);
+        let known: Option<Vec<Cursor>> =
+            all.iter().map(|stmt| self.unseen.get(&stmt.id).copied()).collect();
+        let roots = known.unwrap_or_else(|| vec![self.function]);
+        let inside = roots.into_iter().flat_map(|root| std::iter::once(root).chain(below(root)));
+        let functions = inside.filter_map(Cursor::referenced).filter(|own| is_function(own.kind()));
+        let names: BTreeSet<String> = functions.map(Cursor::spelling).collect();
+        names.into_iter().collect()
+    }
+}
+
+/// What else is evaluated where a part takes a number from a variable, or from an element of what one points to; nobody learns where
+/// that is.
+fn element_read(part: Cursor) -> Option<Vec<Cursor>> {
+    let ty = part.ty().canonical();
+    let is_number = matches!(ty.kind(), cs::CXType_Bool..=cs::CXType_LongDouble);
+    let is_value = part.kind() == cs::CXCursor_UnexposedExpr
+        && is_number
+        && !ty.is_const()
+        && !ty.is_volatile();
+    let [place] = part.children()[..] else { return None };
+    if !is_value {
+        return None;
+    }
+    let (mut place, mut others) = (place, Vec::new());
+    loop {
+        let children = place.children();
+        place = match (place.kind(), &children[..]) {
+            (cs::CXCursor_DeclRefExpr, _) => {
+                let own = place.referenced()?;
+                let is_variable =
+                    matches!(own.kind(), cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl);
+                return is_variable.then_some(others);
+            }
+            (cs::CXCursor_ArraySubscriptExpr, [base, index]) => {
+                others.push(*index);
+                *base
+            }
+            (cs::CXCursor_ParenExpr | cs::CXCursor_MemberRefExpr, [inner]) => *inner,
+            (cs::CXCursor_UnexposedExpr, [inner]) => {
+                let from = inner.ty().canonical();
+                let is_address = from.kind() == cs::CXType_Pointer || is_array(from);
+                let is_plain = is_address && place.ty().canonical().kind() == cs::CXType_Pointer;
+                Some(*inner).filter(|_| is_plain)?
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// The functions of the C library that give storage to a stream, which uses it later.
+const LENDING: [&str; 4] = ["fmemopen", "setbuf", "setbuffer", "setvbuf"];
+
+/// The variable that a part of a statement names or declares, if it does; `None` where it may name others.
+fn named(part: Cursor) -> Option<Option<usize>> {
+    match part.kind() {
+        cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Some(Some(part.identity())),
+        cs::CXCursor_DeclRefExpr => {
+            let own = part.referenced()?;
+            match own.kind() {
+                cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Some(Some(own.identity())),
+                cs::CXCursor_EnumConstantDecl => Some(None),
+                kind if is_function(kind) && !LENDING.contains(&&*own.spelling()) => Some(None),
+                _ => None,
+            }
+        }
+        cs::CXCursor_CXXThisExpr
+        | cs::CXCursor_LambdaExpr
+        | cs::CXCursor_BlockExpr
+        | cs::CXCursor_UnexposedDecl
+        | cs::CXCursor_UnexposedStmt
+        | cs::CXCursor_OverloadedDeclRef
+        | cs::CXCursor_LabelStmt
+        | cs::CXCursor_GotoStmt
+        | cs::CXCursor_IndirectGotoStmt
+        | cs::CXCursor_AsmStmt
+        | cs::CXCursor_MSAsmStmt => None,
+        cs::CXCursor_MemberRefExpr => {
+            let has_object = part.children().iter().any(|own| own.is_expression());
+            has_object.then_some(None)
+        }
+        _ => Some(None),
+    }
+}
+
+/// The statements of the host with parts that are not understood.
+fn parts<'s>(block: &'s [Stmt], all: &mut Vec<&'s Stmt>) {
+    for stmt in block {
+        if is_unseen(stmt) {
+            all.push(stmt);
+        }
+        let is_region =
+            matches!(&stmt.kind, StmtKind::Directive(own, _) if own.construct().is_target());
+        if !is_region {
+            stmt.blocks().into_iter().for_each(|inner| parts(inner, all));
+        }
+    }
+}
+
+/// Whether a statement, without those in it, has parts that are not understood and that may do more than compute a number.
+fn is_unseen(stmt: &Stmt) -> bool {
+    let mut found = matches!(stmt.kind, StmtKind::Opaque { .. });
+    stmt.walk_own(&mut |expr: &Expr| {
+        if let ExprKind::Opaque { effects, .. } = &expr.kind {
+            let is_number = matches!(expr.ty, Type::Int { .. } | Type::Float { .. } | Type::Void);
+            found |= *effects || !is_number;
+        }
+    });
+    found
+}

@@ -1,0 +1,401 @@
+//! What statements of the host touch of storage that stays on the device: sections of it, more rather than less, and for writes those
+//! that are certain, too.
+
+use super::calls::{Library, library};
+use super::flow::{Effects, Followed, Here};
+use super::names::is_usable_at;
+use super::parts::Parts;
+use super::section::{Known, Polynomial, Section, Shape, assigned};
+use super::statements::{host_statements, leaves};
+use super::storage::Storage;
+use crate::id::SymbolId;
+use crate::ir::{
+    Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind, Type,
+};
+
+/// The storage that is looked at, and how its elements are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'s> {
+    /// Whether storage may be some of it.
+    pub(super) meets: &'s dyn Fn(Storage) -> bool,
+    /// Whether storage is one of the pieces that constructs map.
+    pub(super) is_one: &'s dyn Fn(Storage) -> bool,
+    pub(super) section: &'s Section,
+    pub(super) shape: &'s Shape,
+}
+
+/// What a statement of the host touches.
+#[derive(Clone, Debug)]
+pub(super) struct Touched {
+    /// What it may read.
+    pub(super) reads: Parts,
+    /// What it may write.
+    pub(super) writes: Parts,
+    /// What it writes each time.
+    pub(super) certain: Vec<Section>,
+}
+
+impl Touched {
+    fn nothing() -> Self {
+        Self { reads: Parts::nothing(), writes: Parts::nothing(), certain: Vec::new() }
+    }
+
+    fn join(&mut self, other: Touched) {
+        self.reads.join(&other.reads);
+        self.writes.join(&other.writes);
+        self.certain.extend(other.certain);
+    }
+}
+
+/// A loop inside of the statement: its counter, with the least and the greatest value where they are known.
+struct Counter {
+    iv: SymbolId,
+    ends: Option<(Polynomial, Polynomial)>,
+    /// Whether each value in between is taken.
+    is_dense: bool,
+}
+
+/// Where a place lies in what is counted: elements, or rows, from the first to behind the last.
+struct Extent {
+    section: Section,
+    /// Whether a write there writes all of it.
+    is_full: bool,
+}
+
+/// What sees statements as sections.
+pub(super) struct Extents<'e, 'a> {
+    followed: &'e Followed<'a>,
+    subject: Subject<'e>,
+    /// All that is mapped, where it is known.
+    pub(super) range: Option<Section>,
+    /// The counters of the loops around the statement, which nothing else assigns to.
+    pub(super) around: Vec<SymbolId>,
+    inner: Vec<Counter>,
+}
+
+impl<'e, 'a> Extents<'e, 'a> {
+    pub(super) fn of(followed: &'e Followed<'a>, subject: Subject<'e>) -> Self {
+        let range = Some(subject.section.clone()).filter(|own| !own.is_whole());
+        Self { followed, subject, range, around: Vec::new(), inner: Vec::new() }
+    }
+
+    /// What a statement touches; without the statements in it where it is a condition alone.
+    pub(super) fn touched(&mut self, stmt: &Stmt, is_alone: bool) -> Touched {
+        let mut found = Touched::nothing();
+        self.statement(stmt, (is_alone, true), &mut found);
+        let function = self.followed.function();
+        let is_known = |own: SymbolId| is_usable_at(function, stmt, own);
+        found.reads = found.reads.only_with(&is_known);
+        found.writes = found.writes.only_with(&is_known);
+        found.certain.retain(|own| own.variables().all(is_known));
+        found
+    }
+
+    fn statement(&mut self, stmt: &Stmt, (is_alone, is_certain): (bool, bool), all: &mut Touched) {
+        all.join(self.own(stmt, is_certain));
+        if is_alone {
+            return;
+        }
+        let before = all.certain.len();
+        match &stmt.kind {
+            StmtKind::Loop(l) => {
+                self.inner.push(self.counter(l));
+                let runs = is_certain && !l.body.iter().any(|own| leaves(own, 0));
+                l.body.iter().for_each(|own| self.statement(own, (false, runs), all));
+                self.inner.pop();
+            }
+            _ => host_statements(stmt).for_each(|own| self.statement(own, (false, false), all)),
+        }
+        if leaves(stmt, 0) {
+            all.certain.truncate(before);
+        }
+    }
+
+    /// What a statement itself touches, without the statements in it. What was not seen there may be anything.
+    fn own(&mut self, stmt: &Stmt, is_certain: bool) -> Touched {
+        let mut own = Touched::nothing();
+        match &stmt.kind {
+            StmtKind::Declare { value: Some(value), .. } | StmtKind::Evaluate(value) => {
+                self.expression(value, stmt, &mut own);
+            }
+            StmtKind::Assign { target, op, value } => {
+                self.expression(value, stmt, &mut own);
+                self.inside(target, stmt, &mut own);
+                if op.is_some() {
+                    self.touch(target, (stmt, false), &mut own);
+                }
+                let extent = self.touch(target, (stmt, true), &mut own);
+                let is_whole = |own: &Extent| own.is_full && is_certain && op.is_none();
+                own.certain.extend(extent.filter(is_whole).map(|own| own.section));
+            }
+            StmtKind::If { condition, .. } => self.expression(condition, stmt, &mut own),
+            _ => {}
+        }
+        let effects = self.followed.effects.get(&stmt.id);
+        let touches = effects.into_iter().flat_map(|Effects { touches, .. }| touches);
+        for (_, writes) in touches.filter(|(storage, _)| (self.subject.meets)(*storage)) {
+            let parts = if *writes { &mut own.writes } else { &mut own.reads };
+            if parts.is_nothing() {
+                *parts = Parts::Whole;
+            }
+        }
+        own
+    }
+
+    fn expression(&mut self, expr: &Expr, stmt: &Stmt, all: &mut Touched) {
+        match &expr.kind {
+            ExprKind::Load(place) => {
+                self.touch(place, (stmt, false), all);
+                self.inside(place, stmt, all);
+            }
+            ExprKind::AddressOf(place) => self.inside(place, stmt, all),
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
+                self.expression(operand, stmt, all);
+            }
+            ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+                self.expression(left, stmt, all);
+                self.expression(right, stmt, all);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                let parts = [condition, then, otherwise];
+                parts.into_iter().for_each(|own| self.expression(own, stmt, all));
+            }
+            ExprKind::Call { name, pure_fn, arguments } => {
+                arguments.iter().for_each(|own| self.expression(own, stmt, all));
+                if !pure_fn && self.call_may_touch((name, arguments), stmt) {
+                    (all.reads, all.writes) = (Parts::Whole, Parts::Whole);
+                }
+            }
+            ExprKind::Symbol(symbol) => {
+                if (self.subject.meets)(Storage::Variable(*symbol)) {
+                    all.reads = Parts::Whole;
+                }
+            }
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Opaque { .. } => {}
+        }
+    }
+
+    /// Whether a call may do something with the storage.
+    fn call_may_touch(&self, (name, arguments): (&str, &[Expr]), stmt: &Stmt) -> bool {
+        let Some(state) = self.followed.states.get(&stmt.id) else { return true };
+        let here = Here { state, at: stmt.id, is_certain: false };
+        let meets = |own: &Storage| (self.subject.meets)(*own);
+        if let Some(summary) = self.followed.summaries.get(name) {
+            let mut roots = summary.touches.iter().map(|(root, _)| root);
+            let is_touched = roots.any(|root| {
+                self.followed.resolved(root, arguments, here).targets.iter().any(meets)
+            });
+            return is_touched || summary.hides || summary.opaque.is_some();
+        }
+        let is_given = |own: &Expr| match own.ty {
+            Type::Pointer => self.followed.value(own, state, stmt.id).targets.iter().any(meets),
+            Type::Aggregate { .. } => true,
+            _ => false,
+        };
+        let is_known =
+            matches!(library(name), Some(Library::Nothing | Library::Reads | Library::Writes));
+        !is_known || arguments.iter().any(is_given)
+    }
+
+    /// What the address of a place is computed from.
+    fn inside(&mut self, place: &Place, stmt: &Stmt, all: &mut Touched) {
+        match &place.base {
+            Base::Symbol(_) => {}
+            Base::Loaded(pointer) => {
+                self.touch(pointer, (stmt, false), all);
+                self.inside(pointer, stmt, all);
+            }
+            Base::Value(pointer) => self.expression(pointer, stmt, all),
+        }
+        for step in &place.steps {
+            if let Step::Index { index, scale, .. } = step {
+                self.expression(index, stmt, all);
+                self.expression(scale, stmt, all);
+            }
+        }
+    }
+
+    /// A place is read or written; where it lies in the storage, if it does and that is known.
+    fn touch(
+        &mut self,
+        place: &Place,
+        (stmt, writes): (&Stmt, bool),
+        all: &mut Touched,
+    ) -> Option<Extent> {
+        let Some(state) = self.followed.states.get(&stmt.id) else {
+            *all = Touched { reads: Parts::Whole, writes: Parts::Whole, ..Touched::nothing() };
+            return None;
+        };
+        let base = self.followed.base(place, state, stmt.id);
+        if !base.targets.iter().any(|own| (self.subject.meets)(*own)) {
+            return None;
+        }
+        let wholes = base.targets.iter().map(|own| self.followed.variables.whole(*own));
+        let wholes: Vec<(Storage, Polynomial)> = wholes.collect();
+        let is_known = !base.is_inside && wholes.iter().all(|own| (self.subject.is_one)(own.0));
+        let before = match &wholes[..] {
+            [(_, only)] => Some(only.clone()),
+            all if all.iter().all(|own| own.1 == Polynomial::default()) => {
+                Some(Polynomial::default())
+            }
+            _ => None,
+        };
+        let extent = before.filter(|_| is_known).and_then(|before| self.extent(place, &before));
+        let parts = if writes { &mut all.writes } else { &mut all.reads };
+        match &extent {
+            Some(extent) => parts.add(&extent.section),
+            None => *parts = Parts::Whole,
+        }
+        extent.filter(|_| base.targets.len() == 1)
+    }
+
+    /// Where a place lies, whose base is so many bytes behind the start of storage.
+    fn extent(&mut self, place: &Place, before: &Polynomial) -> Option<Extent> {
+        let bytes = u64::from(place.ty.bytes());
+        let Shape { element, rows } = self.subject.shape;
+        let first = place.steps.first()?;
+        let Step::Index { index, scale, extent } = first else { return None };
+        if self.range.is_none() {
+            let Base::Symbol(symbol) = place.base else { return None };
+            if self.followed.function().symbol(symbol).kind != SymbolKind::Array {
+                return None;
+            }
+            let length = self.polynomial(extent.as_ref()?)?;
+            self.range = Some(Section { lower: Polynomial::default(), length });
+        }
+        if bytes == 0 {
+            return None;
+        }
+        if rows.is_empty() {
+            let offset = self.offset(&place.steps)?.add(before, 1);
+            let (least, greatest) = self.hull(&offset)?;
+            let end = greatest.add(&Polynomial::number(bytes - 1), 1).divided(*element)?;
+            let end = end.add(&Polynomial::number(1), 1);
+            let is_one = bytes == *element && offset.is_multiple_of(&Polynomial::number(bytes));
+            let is_full = is_one && self.is_dense(&offset, *element);
+            return Some(Extent {
+                section: Section::between(least.divided(*element)?, &end),
+                is_full,
+            });
+        }
+        if *before != Polynomial::default() {
+            return None;
+        }
+        let row =
+            rows.iter().try_fold(Polynomial::number(*element), |all, own| all.multiply(own))?;
+        let index =
+            self.polynomial(index).filter(|_| self.polynomial(scale) == Some(row.clone()))?;
+        let rest = self.offset(&place.steps[1..])?;
+        let (least, greatest) = self.hull(&rest)?;
+        let end = greatest.add(&Polynomial::number(bytes), 1);
+        let is_inside =
+            least.is_never_negative(&[]) && row.clone().add(&end, -1).is_never_negative(&[]);
+        let (first, last) = self.hull(&index).filter(|_| is_inside)?;
+        let end_row = last.add(&Polynomial::number(1), 1);
+        let is_full = first.clone().add(&Polynomial::number(1), 1) == end_row
+            && least == Polynomial::default()
+            && end == row
+            && bytes == *element
+            && self
+                .inner
+                .iter()
+                .all(|own| rest.linear_in(own.iv).is_some_and(|(_, f)| f != Polynomial::default()))
+            && self.is_dense(&rest, *element);
+        Some(Extent { section: Section::between(first, &end_row), is_full })
+    }
+
+    /// The bytes that steps lead on.
+    fn offset(&self, steps: &[Step]) -> Option<Polynomial> {
+        let mut all = Polynomial::default();
+        for step in steps {
+            let bytes = match step {
+                Step::Index { index, scale, .. } => {
+                    self.polynomial(index)?.multiply(&self.polynomial(scale)?)?
+                }
+                Step::Field { offset, .. } => Polynomial::number(*offset),
+            };
+            all = all.add(&bytes, 1);
+        }
+        Some(all)
+    }
+
+    /// An integer in variables, the counters of the loops around among them.
+    fn polynomial(&self, expr: &Expr) -> Option<Polynomial> {
+        let counts = |own: SymbolId| {
+            self.around.contains(&own) || self.inner.iter().any(|counter| counter.iv == own)
+        };
+        self.followed.values.of_reading(expr, 0, &Known { place: &|_| None, counts: &counts })
+    }
+
+    /// The counter of a loop.
+    fn counter(&self, l: &Loop) -> Counter {
+        let is_kept = !assigned(&l.body).contains(&l.iv) && self.followed.variables.is_own(l.iv);
+        let ends = is_kept.then(|| self.ends(l)).flatten();
+        let is_dense = l.step.integer().is_some_and(|step| *step == 1 || *step == -1);
+        Counter { iv: l.iv, ends, is_dense }
+    }
+
+    /// The least and the greatest value that a counter may have in an iteration.
+    fn ends(&self, l: &Loop) -> Option<(Polynomial, Polynomial)> {
+        let (lower, bound) = (self.polynomial(&l.lower)?, self.polynomial(&l.bound)?);
+        let by = |number: i32| bound.clone().add(&Polynomial::number(number), 1);
+        let step = l.step.integer()?;
+        match l.relation {
+            Relation::Lt if *step > 0 => Some((lower, by(-1))),
+            Relation::Le if *step > 0 => Some((lower, by(0))),
+            Relation::Gt if *step < 0 => Some((by(1), lower)),
+            Relation::Ge if *step < 0 => Some((by(0), lower)),
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest value where all loops of the statement run.
+    fn hull(&self, value: &Polynomial) -> Option<(Polynomial, Polynomial)> {
+        let (mut least, mut greatest) = (value.clone(), value.clone());
+        for Counter { iv, ends, .. } in self.inner.iter().rev() {
+            let end = |own: &Polynomial, is_least: bool| {
+                let (rest, factor) = own.linear_in(*iv)?;
+                if factor == Polynomial::default() {
+                    return Some(rest);
+                }
+                let (first, last) = ends.as_ref()?;
+                let is_first = self.is_positive(&factor)? == is_least;
+                let value = if is_first { first } else { last };
+                Some(rest.add(&factor.multiply(value)?, 1))
+            };
+            (least, greatest) = (end(&least, true)?, end(&greatest, false)?);
+        }
+        Some((least, greatest))
+    }
+
+    /// Whether a value that is not 0 is positive where all loops of the statement run; rows have elements.
+    fn is_positive(&self, value: &Polynomial) -> Option<bool> {
+        if let Some(number) = value.number_value() {
+            return Some(number > 0);
+        }
+        let length = |counter: &Counter| {
+            let (first, last) = counter.ends.as_ref()?;
+            Some(last.clone().add(first, -1).add(&Polynomial::number(1), 1))
+        };
+        let lengths = self.inner.iter().filter_map(length);
+        let mut positive = lengths.chain(self.subject.shape.rows.iter().cloned());
+        positive.find_map(|own| value.ratio(&own)).map(|ratio| ratio > 0)
+    }
+
+    /// Whether a place of one element takes on all places between the least and the greatest: none moves in the loops of the statement,
+    /// or one counter moves it by one each time.
+    fn is_dense(&self, offset: &Polynomial, element: u64) -> bool {
+        let factor = |own: &Counter| offset.linear_in(own.iv).map(|(_, factor)| factor);
+        let moved: Vec<_> =
+            self.inner.iter().filter(|own| factor(own) != Some(Polynomial::default())).collect();
+        match &moved[..] {
+            [] => self.inner.is_empty(),
+            [only] => {
+                let by = factor(only).and_then(|own| own.number_value());
+                let is_next = by.is_some_and(|by| by == element || by == -i128::from(element));
+                self.inner.len() == 1 && only.is_dense && is_next
+            }
+            _ => false,
+        }
+    }
+}
