@@ -90,8 +90,8 @@ impl Printer<'_> {
         &mut self,
         function: &str,
         (length, names, scalar): (&str, &[String], &str),
-        rng: &mut Rng,
     ) -> Option<String> {
+        let mut rng = self.rng(&("held", function, length, scalar));
         let members: Option<Vec<&str>> = names.iter().map(|own| Self::member(own)).collect();
         let members = members.filter(|own| !own.is_empty() && rng.chance(60))?;
         let is_own = rng.chance(50) && length == "n";

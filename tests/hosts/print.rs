@@ -594,10 +594,9 @@ impl<'a> Printer<'a> {
             name = format!("called{}", self.next);
         }
         let call = format!("{name}({length},{c} {names}{scalar})");
-        let mut rng = self.rng(&("held", style));
         let is_plain = !own.has_sum() && !own.says_macro && scalar.len() < 4 && *style != 7;
         let by_holder = is_plain
-            .then(|| self.call_by_holder(&name, (&length, &list, &scalar), &mut rng))
+            .then(|| self.call_by_holder(&name, (&length, &list, &scalar)))
             .flatten();
         if let Some(call) = by_holder {
             self.line(&format!("{call};"));

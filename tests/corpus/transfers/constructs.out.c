@@ -90,7 +90,7 @@ static double written(int n, int steps) {
       finds(a, n);
     }
     if (k % 3 == 1)
-      { _Pragma("omp target update from(a[0:n])") sum += a[2]; }
+      { _Pragma("omp target update from(a[2:1])") sum += a[2]; }
   }
   sum += a[5];
   free(a);

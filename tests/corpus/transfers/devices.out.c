@@ -100,7 +100,7 @@ static double shown(int n, int steps) {
     for (int i = 0; i < n; i++)
       a[i] += i;
     if (k % 3 == 0)
-      { _Pragma("omp target update from(a[0:n]) device(1)") sum += a[2]; }
+      { _Pragma("omp target update from(a[2:1]) device(1)") sum += a[2]; }
   }
   sum += a[5];
   free(a);

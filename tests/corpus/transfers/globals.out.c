@@ -163,6 +163,9 @@ static void of_variable_length(int n, int steps) {
 static void of_variable_rows(int n, int m, int steps) {
   double a[n][m];
   memset(a, 0, sizeof a);
+#line 148
+  #pragma omp target data map(tofrom: a) if(0 < steps)
+#line 148
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a)
     for (int i = 0; i < n; i++)
@@ -218,19 +221,22 @@ static void within(int n, int steps) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
   FILL(a, n);
   FILL(b, n);
+#line 203
+  #pragma omp target data map(tofrom: a[0:n]) map(to: b[0:n]) if(1 < steps)
+#line 203
   for (int k = 0; k < steps; k++) {
     #pragma omp target data map(tofrom: a[0:n])
     {
-#line 206
-      #pragma omp target enter data map(to: a[0:n])
-#line 206
       step(a, n);
       step(a, n);
-#line 207
-      #pragma omp target exit data map(from: a[0:n])
-#line 208
     }
+#line 209
+    #pragma omp target update to(b[0:1])
+#line 209
     step(b, n);
+#line 210
+    #pragma omp target update from(a[0:1], b[0:n])
+#line 210
     b[0] += a[0];
   }
   SHOW(a, n);
@@ -242,17 +248,20 @@ static void twice_around(int n, int steps) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
   FILL(a, n);
   FILL(b, n);
+#line 221
+  #pragma omp target enter data map(to: b[0:n])
+#line 221
   #pragma omp target data map(to: a[0:n])
   {
     #pragma omp target data map(tofrom: b[0:n])
     for (int k = 0; k < steps; k++)
       half(b, a, n);
-#line 226
-    #pragma omp target data map(tofrom: b[0:n]) if(0 < steps)
-#line 226
     for (int k = 0; k < steps; k++)
       step(b, n);
   }
+#line 228
+  #pragma omp target exit data map(from: b[0:n])
+#line 229
   SHOW(b, n);
   free(a), free(b);
 }
@@ -285,9 +294,15 @@ static void either(double *a, int n, int steps) {
 static void both_ways(int n, int steps) {
   double *a = malloc(n * sizeof *a);
   FILL(a, n);
+#line 258
+  #pragma omp target enter data map(to: a[0:n])
+#line 258
   #pragma omp target data map(tofrom: a[0:n])
   either(a, n, steps);
   either(a, n, steps);
+#line 260
+  #pragma omp target exit data map(from: a[0:n])
+#line 261
   SHOW(a, n);
   free(a);
 }
