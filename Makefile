@@ -13,8 +13,8 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .DEFAULT_GOAL := help
 .PHONY: help toolchain build demo bench profile bench-analysis check-kernels stripped simulate test test-tools \
         real-builds real-builds-quick bench-driver check-caches fuzz-driver driver-long transfers-public \
-        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite fuzz-hosts lines compare-tests \
-        install clean
+        bench-frontend test-browser fmt lint fuzz-dependence fuzz-rewrite fuzz-hosts check-poison lines \
+        compare-tests install clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -126,6 +126,9 @@ fuzz-hosts: toolchain ## Keep data on the device in 10,000 random host programs;
 		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-hosts.md') \
 		$(CARGO) test --release -p warpcc --test hosts -- --nocapture random_host_programs
 	@$(if $(WRITE),scripts/fuzz-part.sh '$(TARGET)/fuzz-hosts.md')
+
+check-poison: toolchain ## Transfers of the corpus, all kernels and natural programs with a pattern wherever nobody needs what memory held
+	WARPCC_POISON=1 $(CARGO) test -p warpcc --test corpus -- --nocapture what_a_plan_leaves_out
 
 lines: toolchain ## Compare what L1 caches do not have, predicted and simulated, for all kernels (writes docs/results/lines.md)
 	WARPCC_LINES_WRITE='$(CURDIR)/docs/results/lines.md' $(CARGO) test --release -p warpcc --test lines

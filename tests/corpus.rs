@@ -20,6 +20,7 @@ use corpus_support::{is_whole, reports};
 use serde_json::json;
 use warpcc::diag::Code;
 use warpcc::emit::{EditSet, WORDS};
+use warpcc::policy::Moves;
 use warpcc::report::Region;
 use warpcc::report::step::{Step, Subject};
 use warpcc::transform::step::StepKind;
@@ -362,6 +363,50 @@ fn rewritten_programs_compute_what_the_original_computes() {
 fn launch_bounds_are_for_gpus_alone() {
     assert!(outcomes().iter().any(|outcome| outcome.case.policy.launch));
     let results = in_parallel(outcomes(), programs::compare_code);
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+}
+
+/// Whether the transfers of a case are looked at.
+fn has_transfers(outcome: &Outcome) -> bool {
+    outcome.case.policy.transfers == Moves::On
+}
+
+/// What stays on the device, is copied back or written first needs nothing of what memory held: there a pattern lies.
+#[test]
+fn what_a_plan_leaves_out_is_not_needed() {
+    let cases: Vec<(Case, Vec<String>)> = match std::env::var_os("WARPCC_POISON") {
+        Some(_) => corpus_support::poison::programs(),
+        None => Vec::new(),
+    };
+    let own = outcomes().iter().filter(|outcome| has_transfers(outcome));
+    let cases: Vec<_> =
+        own.map(|outcome| (outcome.case.clone(), Vec::new())).chain(cases).collect();
+    let results = in_parallel(&cases, |(case, words)| programs::compare_poisoned(case, words));
+    let filled: Vec<u32> = results.iter().flatten().copied().flatten().collect();
+    told(&format!(
+        "{} programs, {} changed, filled at {} places",
+        cases.len(),
+        filled.len(),
+        filled.iter().sum::<u32>()
+    ));
+    expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
+    assert!(!is_whole() || filled.iter().sum::<u32>() > 100, "{filled:?}");
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
+fn told(text: &str) {
+    println!("{text}");
+}
+
+/// Where data stays on the device, a program prints on the simulated GPU what it prints on the host.
+#[test]
+fn transfers_are_right_on_the_simulator() {
+    let results = in_parallel(outcomes(), |outcome| {
+        let rewritten = outcome.rewritten().filter(|_| has_transfers(outcome))?;
+        Some(programs::simulate(&outcome.changed(), &String::from_utf8_lossy(rewritten)))
+    });
+    let results: Vec<_> = results.into_iter().flatten().collect();
+    assert!(!is_whole() || results.len() > 15, "{}", results.len());
     expect_none(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 

@@ -2,8 +2,8 @@
 //! device.
 //!
 //! A program has arrays of several kinds, functions with target regions, and a `main` with loops,
-//! branches, calls, host reads and writes, pointers that are exchanged, data constructs and calls
-//! of a second file that warpcc does not see. It has no undefined behaviour, and prints at the end
+//! branches, calls, host reads and writes, pointers that are exchanged, in variables and in a
+//! structure, data constructs and calls of a second file that warpcc does not see. It has no undefined behaviour, and prints at the end
 //! every byte that the host can observe. As written and as rewritten it runs on the `x86_64`
 //! device, whose memory is separate:
 //!
@@ -20,6 +20,8 @@
 
 #[path = "hosts/generate.rs"]
 mod generate;
+#[path = "hosts/held.rs"]
+mod held;
 #[path = "hosts/kernels.rs"]
 mod kernels;
 #[path = "hosts/model.rs"]

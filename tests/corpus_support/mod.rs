@@ -7,6 +7,7 @@ pub(crate) mod lowered;
 pub(crate) mod numbers;
 pub(crate) mod numbers_kept;
 pub(crate) mod page;
+pub(crate) mod poison;
 pub(crate) mod programs;
 pub(crate) mod reports;
 pub(crate) mod toolchain;

@@ -5,9 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use warpcc::machine::Machine;
+use warpcc::policy::{Moves, Policy};
 use warpcc::transform::step::StepKind;
+use warpcc::{Unsupervised, analyze_unit};
 
-use super::{Case, Outcome, lowered, toolchain};
+use super::{Case, Outcome, lowered, poison, toolchain};
 use crate::simulated;
 
 /// One place where a program's regions run.
@@ -237,6 +240,50 @@ fn compiler(case: &Case, text: &str, folder: &Path) -> Result<Command, String> {
     Ok(command)
 }
 
+/// What differs between the results of a program on the `x86_64` device and those of the same program where data stays on the device, and
+/// memory holds a pattern wherever nobody needs what it held; that it copies more is a difference, too. How often the host's memory is
+/// filled; `None` where nothing stays.
+pub(crate) fn compare_poisoned(case: &Case, arguments: &[String]) -> Result<Option<u32>, String> {
+    let policy = Policy { transfers: Moves::On, regions: false, ..Policy::STANDARD };
+    let command = case.command(&case.folder);
+    let machine = <&Machine>::default();
+    let unit = analyze_unit(&command, machine, &policy, &Unsupervised);
+    let unit = unit.map_err(|why| format!("{}: {why}", case.name))?;
+    let Some((text, count)) = poison::text(&unit)? else { return Ok(None) };
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let run = |text: &str, name: &str, options: &[&str]| {
+        let program = build(case, text, &folder.path().join(name))?;
+        let told = folder.path().join(format!("{name}.json"));
+        let mut command = Command::new(*simulated::WARPSIM);
+        command.args(["transfers", "--quiet"]).args(options).arg("--json").arg(&told);
+        command.arg("--").arg(&program).args(arguments).envs(STEADY.iter().copied());
+        command.env("LD_LIBRARY_PATH", &toolchain::get().runtime);
+        let (text, _) = printed(case, name, &mut command)?;
+        let is_time = |line: &&str| line.starts_with("seconds ");
+        let text = text.lines().filter(|line| !is_time(line)).collect::<Vec<_>>().join("\n");
+        let told = fs::read_to_string(told).map_err(|e| e.to_string())?;
+        let told: serde_json::Value = serde_json::from_str(&told).map_err(|e| e.to_string())?;
+        let ways = ["to_device", "to_host"].map(|way| told["all"][way]["bytes"].as_u64());
+        Ok::<_, String>((text, ways.into_iter().flatten().sum::<u64>()))
+    };
+    let (expected, before) = run(&case.text, "original", &[])?;
+    let (found, after) = run(&text, "poisoned", &["--poison"])?;
+    let name = &case.name;
+    if found != expected {
+        return Err(format!(
+            "{name}, with poison, prints\n{found}\ninstead of\n{expected}\n{text}"
+        ));
+    }
+    if after > before {
+        return Err(format!("{name} copies {after} bytes instead of {before}"));
+    }
+    Ok(Some(count))
+}
+
+/// Sums come in one order.
+const STEADY: &[(&str, &str)] =
+    &[("OMP_TARGET_OFFLOAD", "MANDATORY"), ("OMP_NUM_TEAMS", "1"), ("OMP_NUM_THREADS", "1")];
+
 fn run(case: &Case, program: &Path, place: Place) -> Result<String, String> {
     let mut command = Command::new(program);
     command.env("OMP_TARGET_OFFLOAD", place.offload).envs(place.threads.iter().copied());
@@ -276,16 +323,42 @@ pub(crate) fn run_without_races(case: &Case, rewritten: &str) -> Result<(), Stri
 /// What a text prints on the simulated GPU with few teams (some cases need the host's memory there), and what is told of its races, in each order.
 pub(crate) fn on_the_simulator(case: &Case, text: &str) -> Result<Vec<(String, String)>, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let program = folder.path().join("simulated");
-    let mut command = compiler(case, text, folder.path())?;
-    command.args(["-O1", "-ffp-contract=off", "-w", "-lm", "-o"]).arg(&program);
-    simulated::add_options(folder.path(), &mut command)?;
-    printed(case, "clang for the simulated GPU", &mut command)?;
-    let run = |order| {
-        let mut command = Command::new(*simulated::WARPSIM);
-        command.args(["run", "--races", "--host-memory", "--order", order, "--"]).arg(&program);
-        command.env("OMP_NUM_TEAMS", "5").env("LD_LIBRARY_PATH", &toolchain::get().runtime);
-        printed(case, "the simulated GPU", &mut command)
-    };
+    let program = build_for_simulator(case, text, folder.path())?;
+    let run =
+        |order| simulated_run(case, &program, &["--races", "--host-memory", "--order", order]);
     ORDERS.into_iter().map(run).collect()
+}
+
+/// Whether a text prints on the simulated GPU, whose memory is its own, what the program prints on the host.
+pub(crate) fn simulate(case: &Case, text: &str) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let plain = Case { headers: Vec::new(), ..case.clone() };
+    let original = build_for_host(&plain, &case.text, &folder.path().join("original"))?;
+    let expected = run(case, &original, PLACES[0])?;
+    let program = build_for_simulator(case, text, folder.path())?;
+    let (printed, told) = simulated_run(case, &program, &[])?;
+    if printed == expected {
+        return Ok(());
+    }
+    Err(format!("{}: {told}\n{printed}instead of\n{expected}", case.name))
+}
+
+fn build_for_simulator(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
+    let program = folder.join("simulated");
+    let mut command = compiler(case, text, folder)?;
+    command.args(["-O1", "-ffp-contract=off", "-w", "-lm", "-o"]).arg(&program);
+    simulated::add_options(folder, &mut command)?;
+    printed(case, "clang for the simulated GPU", &mut command)?;
+    Ok(program)
+}
+
+fn simulated_run(
+    case: &Case,
+    program: &Path,
+    options: &[&str],
+) -> Result<(String, String), String> {
+    let mut command = Command::new(*simulated::WARPSIM);
+    command.arg("run").args(options).arg("--").arg(program);
+    command.env("OMP_NUM_TEAMS", "5").env("LD_LIBRARY_PATH", &toolchain::get().runtime);
+    printed(case, "the simulated GPU", &mut command)
 }

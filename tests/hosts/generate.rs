@@ -62,7 +62,11 @@ pub(crate) fn program(seed: u64) -> Program {
     maker.main();
     let length = maker.rng.range(8, 40) as u32;
     let shown = *maker.rng.pick(&[0, 0, 0, 1, 1, 2]);
-    let Maker { functions, routine: main, middle, .. } = maker;
+    let is_held = columns != Columns::Variable && maker.rng.chance(30);
+    let Maker { functions, routine: mut main, middle, mut rng, .. } = maker;
+    if is_held {
+        crate::held::hold(&mut main, &mut rng);
+    }
     Program { seed, element, columns, length, functions, middle, main, shown }
 }
 

@@ -40,6 +40,8 @@ pub(crate) enum Columns {
 pub(crate) enum Form {
     Malloc,
     Calloc,
+    /// A pointer in a structure of `main`, to allocated storage.
+    Held,
     /// A pointer outside of functions, to allocated storage.
     GlobalPointer,
     Global,
@@ -56,7 +58,8 @@ pub(crate) enum Form {
 impl Form {
     /// Whether an assignment can make it another array.
     pub(crate) fn is_pointer(self) -> bool {
-        matches!(self, Form::Malloc | Form::Calloc | Form::GlobalPointer | Form::Parameter)
+        use Form::{Calloc, GlobalPointer, Held, Malloc, Parameter};
+        matches!(self, Malloc | Calloc | Held | GlobalPointer | Parameter)
     }
 
     pub(crate) fn is_array(self) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::held;
 use crate::model::{
     Columns, Condition, Element, External, Form, Kind, Leave, Node, Program, Region, Routine,
     Style, Touch, Variable, variables, walk,
@@ -78,6 +79,8 @@ pub(crate) struct Printer<'a> {
     pub(crate) program: &'a Program,
     pub(crate) number: usize,
     text: String,
+    /// Functions that statements of `main` call.
+    pub(crate) helpers: String,
     indent: usize,
     /// Counters of the loops around.
     counters: Vec<String>,
@@ -90,7 +93,7 @@ pub(crate) struct Printer<'a> {
 
 /// Which routine a statement is in.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+pub(crate) struct Place<'a> {
     routine: &'a Routine,
     is_main: bool,
 }
@@ -121,8 +124,8 @@ impl<'a> Printer<'a> {
             .collect();
         main_used.extend(aliased);
         let counters = Vec::new();
-        let (text, calls) = (String::new(), false);
-        Printer { program, number, text, indent: 0, counters, next: 0, calls, main_used }
+        let (text, helpers, calls) = (String::new(), String::new(), false);
+        Printer { program, number, text, helpers, indent: 0, counters, next: 0, calls, main_used }
     }
 
     pub(crate) fn line(&mut self, text: &str) {
@@ -144,12 +147,17 @@ impl<'a> Printer<'a> {
     }
 
     fn counter(&mut self) -> String {
+        self.unique("t")
+    }
+
+    /// A name that nothing else has.
+    pub(crate) fn unique(&mut self, name: &str) -> String {
         self.next += 1;
-        format!("t{}", self.next - 1)
+        format!("{name}{}", self.next - 1)
     }
 
     /// A random source that belongs to a statement.
-    fn rng(&self, of: &impl std::fmt::Debug) -> Rng {
+    pub(crate) fn rng(&self, of: &impl std::fmt::Debug) -> Rng {
         let text = format!("{of:?}");
         let hash = text.bytes().fold(0_u64, |hash, byte| mix(hash ^ u64::from(byte)));
         Rng::new(mix(self.program.seed) ^ hash)
@@ -186,14 +194,16 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn name(&self, variable: &Variable) -> String {
-        if variable.form.is_outside() {
+        if variable.form == Form::Held {
+            format!("{}.{}", held::NAME, variable.name)
+        } else if variable.form.is_outside() {
             format!("{}_{}", variable.name, self.number)
         } else {
             variable.name.clone()
         }
     }
 
-    fn named(&self, place: Place, variable: usize) -> String {
+    pub(crate) fn named(&self, place: Place, variable: usize) -> String {
         self.name(&place.routine.variables[variable])
     }
 
@@ -265,8 +275,10 @@ impl<'a> Printer<'a> {
         if let Some(middle) = middle {
             self.middle(middle);
         }
+        self.declare_structure();
+        let before = std::mem::take(&mut self.text);
         self.main();
-        self.text
+        before + &self.helpers + &self.text
     }
 
     /// The parameters that say sizes.
@@ -330,6 +342,7 @@ impl<'a> Printer<'a> {
             self.line("int c = outside_value(5);");
         }
         self.line("long result = 0;");
+        self.declare_holder();
         for k in self.main_used.clone() {
             self.declare(place, k);
         }
@@ -363,6 +376,7 @@ impl<'a> Printer<'a> {
         let pointer = self.pointer(&name);
         match own.form {
             Form::Malloc => self.line(&format!("{pointer} = malloc({length} * sizeof *{name});")),
+            Form::Held => self.line(&format!("{name} = malloc({length} * sizeof *{name});")),
             Form::Calloc => self.line(&format!("{pointer} = calloc({length}, sizeof *{name});")),
             Form::GlobalPointer => {
                 self.line(&format!("{name} = malloc({length} * sizeof *{name});"));
@@ -479,7 +493,7 @@ impl<'a> Printer<'a> {
             Node::Update { variable, to } => {
                 let way = if *to { "to" } else { "from" };
                 let length = self.length(place, 0, &mut self.rng(node));
-                let section = self.section(*variable, &length, place);
+                let section = self.sections(&[*variable], &length, place).concat();
                 self.pragma(&format!("target update {way}({section})"));
             }
             Node::External { what, variable } => self.external(*what, *variable, place),
@@ -497,6 +511,7 @@ impl<'a> Printer<'a> {
     /// A region of the routine's own.
     fn own(&mut self, region: &Region, slots: &[usize], less: u32, place: Place) {
         let names: Vec<String> = slots.iter().map(|k| self.named(place, *k)).collect();
+        let names = self.for_clauses(&names);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut rng = self.rng(&(less, slots));
         let writes_all = region.sweeps.iter().any(|sweep| sweep.reads.is_empty());
@@ -538,10 +553,16 @@ impl<'a> Printer<'a> {
         self.close("}");
     }
 
-    /// A whole array in a clause.
-    fn section(&self, variable: usize, length: &str, place: Place) -> String {
+    /// Whole arrays in clauses.
+    fn sections(&mut self, list: &[usize], length: &str, place: Place) -> Vec<String> {
+        let names: Vec<String> = list.iter().map(|k| self.named(place, *k)).collect();
+        let names = self.for_clauses(&names);
+        let all = list.iter().zip(names);
+        all.map(|(k, name)| self.section(*k, (name, length), place)).collect()
+    }
+
+    fn section(&self, variable: usize, (name, length): (String, &str), place: Place) -> String {
         let own = &place.routine.variables[variable];
-        let name = self.name(own);
         let is_short =
             own.form.is_array() && mix(self.program.seed ^ variable as u64).is_multiple_of(2);
         match (is_short, self.has_columns()) {
@@ -555,11 +576,8 @@ impl<'a> Printer<'a> {
         let Node::Call { function, arguments, less, style, scalar } = node else { return };
         let own = &self.program.functions[*function];
         let length = self.said_length(place, *less, self.rng(&(less, style)));
-        let names = arguments
-            .iter()
-            .map(|k| format!("{}, ", self.named(place, *k)))
-            .collect::<Vec<_>>()
-            .concat();
+        let list: Vec<String> = arguments.iter().map(|k| self.named(place, *k)).collect();
+        let names = list.iter().map(|name| format!("{name}, ")).collect::<String>();
         let column = if self.has_columns() { "[1]" } else { "" };
         let scalar = match self.counters.last() {
             _ if scalar.is_some() => {
@@ -576,7 +594,13 @@ impl<'a> Printer<'a> {
             name = format!("called{}", self.next);
         }
         let call = format!("{name}({length},{c} {names}{scalar})");
-        if own.has_sum() {
+        let is_plain = !own.has_sum() && !own.says_macro && scalar.len() < 4 && *style != 7;
+        let by_holder = is_plain
+            .then(|| self.call_by_holder(&name, (&length, &list, &scalar)))
+            .flatten();
+        if let Some(call) = by_holder {
+            self.line(&format!("{call};"));
+        } else if own.has_sum() {
             self.line(&format!("result += {call};"));
         } else {
             self.line(&format!("{call};"));
@@ -668,6 +692,10 @@ impl<'a> Printer<'a> {
             let length = self.length(place, less, &mut self.rng(&variable));
             return self.line(&format!("memset({name}, 0, ({length}) * sizeof *{name});"));
         }
+        let mut rng = self.rng(&("held", variable, touch, self.counters.len()));
+        if self.write_by_holder(&name, touch, &mut rng) {
+            return;
+        }
         let is_loop = Self::is_loop(touch);
         let at = self.element_at(touch, place, variable);
         if touch == Touch::Perhaps {
@@ -707,51 +735,30 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether pointers are exchanged by a function.
-    fn calls_swap(&self, list: &[usize]) -> bool {
-        list.len() == 2 && !self.has_columns() && self.rng(&list).chance(10)
-    }
-
-    fn swap(&mut self, list: &[usize], place: Place) {
-        let names: Vec<String> = list.iter().map(|k| self.named(place, *k)).collect();
-        let pointer = self.pointer("swapped");
-        if self.calls_swap(list) {
-            let [a, b] = [&names[0], &names[1]];
-            return self.line(&format!("swap_{}(&{a}, &{b});", self.number));
-        }
-        self.open("{");
-        self.line(&format!("{pointer} = {};", names[0]));
-        for pair in names.windows(2) {
-            self.line(&format!("{} = {};", pair[0], pair[1]));
-        }
-        self.line(&format!("{} = swapped;", names[names.len() - 1]));
-        self.close("}");
-    }
-
     fn data(&mut self, node: &Node, place: Place) {
         let Node::Data { is_block, maps, body } = node else { return };
         let length = self.length(place, 0, &mut self.rng(maps));
-        let clause = |own: &Self, word: &str, k: usize| {
-            format!(" map({word}{})", own.section(k, &length, place))
+        let list: Vec<usize> = maps.iter().map(|(k, _)| *k).collect();
+        let clauses = |sections: &[String], word: &dyn Fn(Kind) -> &'static str| {
+            let all = maps.iter().zip(sections);
+            let all = all.map(|((_, kind), own)| format!(" map({}{own})", word(*kind)));
+            all.collect::<String>()
         };
+        let sections = self.sections(&list, &length, place);
         if *is_block {
-            let clauses = maps
-                .iter()
-                .map(|(k, kind)| clause(self, kind.words(), *k))
-                .collect::<Vec<_>>()
-                .concat();
+            let clauses = clauses(&sections, &Kind::words);
             self.pragma(&format!("target data{clauses}"));
             self.open("{");
             self.nodes(body, place);
             self.close("}");
             return;
         }
-        let enter = maps.iter().map(|(k, _)| clause(self, "to: ", *k)).collect::<Vec<_>>().concat();
-        let word = |kind: &Kind| if *kind == Kind::To { "release: " } else { "from: " };
-        let exit =
-            maps.iter().map(|(k, kind)| clause(self, word(kind), *k)).collect::<Vec<_>>().concat();
+        let enter = clauses(&sections, &|_| "to: ");
         self.pragma(&format!("target enter data{enter}"));
         self.nodes(body, place);
+        let sections = self.sections(&list, &length, place);
+        let exit =
+            clauses(&sections, &|kind| if kind == Kind::To { "release: " } else { "from: " });
         self.pragma(&format!("target exit data{exit}"));
     }
 
