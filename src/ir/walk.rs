@@ -243,7 +243,9 @@ impl Stmt {
         self.walk_mut(&mut |expr| match &mut expr.kind {
             ExprKind::Symbol(symbol) => visit(symbol),
             ExprKind::Load(place) | ExprKind::AddressOf(place) => {
-                place.root_mut().map_or((), &mut *visit)
+                if let Some(root) = place.root_mut() {
+                    visit(root);
+                }
             }
             _ => {}
         });

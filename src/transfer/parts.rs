@@ -164,7 +164,8 @@ fn least(length: &Polynomial) -> Vec<(SymbolId, Integer)> {
     let rest = length.linear_in(variable);
     let known = rest.and_then(|(rest, factor)| {
         let (rest, factor) = (rest.number_value()?, factor.number_value()?);
-        (factor > 0).then(|| (1 - rest).div_rem_ceil(factor).0)
+        let least: Integer = 1 - rest;
+        (factor > 0).then(|| least.div_rem_ceil(factor).0)
     });
     known.into_iter().map(|least| (variable, least)).collect()
 }

@@ -6,6 +6,7 @@
 //! counters around. Only `D_A(t) − D_A(t−1)` has to come in before a step, and only `D_A(t) − D_A(t+1)` to go out behind it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 use crate::access::Access;
 use crate::id::{LoopId, SymbolId};
@@ -64,26 +65,24 @@ pub fn sets(step: &Step) -> Vec<ArraySets> {
 pub fn counter_around<'f>(functions: &'f [HostFunction], region: &TargetRegion) -> Option<&'f str> {
     let own = functions.iter().filter(|own| own.file == region.file);
     own.into_iter().find_map(|function| {
-        let counter = around(&function.body, region, None)?;
-        counter.map(|own| function.symbol(own).name.as_str())
+        let mut counters = Vec::new();
+        around(&function.body, region, &mut counters).then_some(())?;
+        counters.last().map(|own| function.symbol(*own).name.as_str())
     })
 }
 
-/// The counter around a region in statements, if the region is there.
-fn around(
-    block: &[Stmt],
-    region: &TargetRegion,
-    counter: Option<SymbolId>,
-) -> Option<Option<SymbolId>> {
-    block.iter().find_map(|stmt| {
-        let inner = match &stmt.kind {
-            StmtKind::Directive(own, _) if own.span == region.directive.span => {
-                return Some(counter);
-            }
-            StmtKind::Loop(l) => Some(l.iv),
-            _ => counter,
-        };
-        stmt.blocks().into_iter().find_map(|block| around(block, region, inner))
+/// Whether a region is in statements; then the counters of the loops around it are there, too.
+fn around(block: &[Stmt], region: &TargetRegion, counters: &mut Vec<SymbolId>) -> bool {
+    block.iter().any(|stmt| {
+        let before = counters.len();
+        match &stmt.kind {
+            StmtKind::Directive(own, _) if own.span == region.directive.span => return true,
+            StmtKind::Loop(l) => counters.push(l.iv),
+            _ => {}
+        }
+        let is_there = stmt.blocks().into_iter().any(|block| around(block, region, counters));
+        counters.truncate(if is_there { counters.len() } else { before });
+        is_there
     })
 }
 
@@ -346,7 +345,7 @@ impl Reader<'_, '_> {
                 [(atom, 1)] => self.atom(atom)?,
                 _ => return Err("a place, a bound or a condition is not affine".to_owned()),
             };
-            text += &format!(" + ({count}) * {name}");
+            _ = write!(text, " + ({count}) * {name}");
         }
         Ok(text + ")")
     }

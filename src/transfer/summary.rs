@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::calls::{Integer, Mapped, Root, Stored, Summary};
 use super::flow::Followed;
+use super::memory::Version;
 use super::resident::{First, first_of, unconditional};
 use super::section::Polynomial;
 use super::storage::{Cell, Pointer, Storage};
@@ -126,21 +127,15 @@ impl Followed<'_> {
 
     /// An integer in what a parameter points to when the function begins, by its number among these.
     fn content(&self, variable: SymbolId, known: &RefCell<Vec<Integer>>) -> Option<Polynomial> {
-        let member = self
-            .values
-            .content_of(variable)
-            .map(|((storage, at), bytes, behind)| (storage, Polynomial::number(at), bytes, behind));
-        let is_element = member.is_none();
-        let (storage, offset, bytes, None) = (match member {
-            Some(member) => member,
-            None => {
+        let (storage, offset, bytes, is_element) =
+            if let Some(((storage, at), bytes, behind)) = self.values.content_of(variable) {
+                behind.is_none().then(|| (storage, Polynomial::number(at), bytes, false))?
+            } else {
                 let own = self.values.element_of(variable)?;
                 let offset = own.offset.with(&|own| self.outward(own))?;
-                (own.storage, offset, own.bytes, own.version)
-            }
-        }) else {
-            return None;
-        };
+                let is_first = own.version == Version::Begin;
+                is_first.then_some((own.storage, offset, own.bytes, true))?
+            };
         let own = Integer { root: self.root(storage, &[])?, offset, bytes, is_element };
         let mut all = known.borrow_mut();
         let position = all.iter().position(|other| *other == own);
