@@ -595,9 +595,8 @@ impl<'a> Printer<'a> {
         }
         let call = format!("{name}({length},{c} {names}{scalar})");
         let is_plain = !own.has_sum() && !own.says_macro && scalar.len() < 4 && *style != 7;
-        let by_holder = is_plain
-            .then(|| self.call_by_holder(&name, (&length, &list, &scalar)))
-            .flatten();
+        let by_holder =
+            is_plain.then(|| self.call_by_holder(&name, (&length, &list, &scalar))).flatten();
         if let Some(call) = by_holder {
             self.line(&format!("{call};"));
         } else if own.has_sum() {
