@@ -80,7 +80,7 @@ impl Printer<'_> {
     pub(crate) fn holder_function(&mut self, parameters: &str, body: &[String]) -> String {
         let name = format!("{}_{}", self.unique("held"), self.number);
         let mut text = format!("static void {name}({} *{NAME}{parameters}) {{\n", self.structure());
-        body.iter().for_each(|line| text += &format!("  {line}\n"));
+        body.iter().for_each(|line| text += &["  ", line, "\n"].concat());
         self.helpers += &(text + "}\n");
         name
     }

@@ -577,7 +577,7 @@ impl<'a> Printer<'a> {
         let own = &self.program.functions[*function];
         let length = self.said_length(place, *less, self.rng(&(less, style)));
         let list: Vec<String> = arguments.iter().map(|k| self.named(place, *k)).collect();
-        let names = list.iter().map(|name| format!("{name}, ")).collect::<String>();
+        let names = list.iter().map(|name| [name.as_str(), ", "].concat()).collect::<String>();
         let column = if self.has_columns() { "[1]" } else { "" };
         let scalar = match self.counters.last() {
             _ if scalar.is_some() => {
