@@ -71,8 +71,8 @@ enum Task {
     },
     /// Print which elements of each array a region accesses in a step of the loop around it, and which move between steps
     ///
-    /// C_A(T) are the elements of A in a step T of the host's loop; D_A(t) those in a step t of a sequential loop of the region around
-    /// threads, for a tile. The sets are in isl's notation.
+    /// `C_A(T)` are the elements of A in a step T of the host's loop; `D_A(t)` those in a step t of a sequential loop of the region
+    /// around threads, for a tile. The sets are in isl's notation.
     Sets {
         /// A file and a line in it
         place: String,
