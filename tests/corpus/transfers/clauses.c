@@ -1,4 +1,4 @@
-/* warpcc-transfers: on
+/* warpcc-transfers: on, warpcc-report: whole
    What the device never writes does not come back: sections, arrays that no clause names, scalars. What it may write by any name does. */
 #include "../check.h"
 enum { N = 64 };

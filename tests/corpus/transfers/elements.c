@@ -1,4 +1,4 @@
-/* warpcc-transfers: on, warpcc-report: whole
+/* warpcc-transfers: on
    Sections whose lengths are elements of arrays: rows that are stored one behind the other, whose ends another array has. */
 #include "../check.h"
 enum { N = 50 };

@@ -1,4 +1,4 @@
-/* warpcc-transfers: on, warpcc-report: whole
+/* warpcc-transfers: on
    The host uses a part of what stays on the device: an element, a row, the ends of an array. An update moves that part. */
 #include "../check.h"
 enum { N = 64, M = 16 };

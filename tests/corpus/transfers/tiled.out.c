@@ -1,4 +1,4 @@
-/* warpcc-transfers: on, warpcc-report: whole
+/* warpcc-transfers: on
    Steps of a loop in time, each of which tiles compute: the principal code that Baghdadi, Grosslinger and Cohen make (CPC 2010, Fig. 3),
    and the same loop as it is before, where what a step needs is on the device already. */
 #include "../check.h"
