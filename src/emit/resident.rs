@@ -133,15 +133,28 @@ fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<(
         placed.behind.push(Edit { is_behind: true, ..behind });
         return file.slice(*span).ends_with(b";").then_some(());
     }
-    can_begin(file, span.start, false).then_some(())?;
+    let begins = can_begin(file, span.start, false);
+    (begins || follows_statement(file, span.start)).then_some(())?;
     let line = single(file, span.start, &format!("#pragma {text}"));
-    if *is_before {
+    if *is_before && begins {
         placed.before.push(line.before(file, span.start));
-    } else {
-        lines::end_of_line(file, span.end)?;
+    } else if *is_before {
+        placed.before.push(Edit::insertion(span.start, format!("_Pragma(\"{text}\") ")));
+    } else if begins && lines::end_of_line(file, span.end).is_some() {
         placed.behind.push(line.behind(file, span.end));
+    } else {
+        file.slice(*span).ends_with(b";").then_some(())?;
+        let behind = Edit::insertion(span.end, format!(" _Pragma(\"{text}\")"));
+        placed.behind.push(Edit { is_behind: true, ..behind });
     }
     Some(())
+}
+
+/// Whether another statement, or the brace of a block, stands before a statement on its line.
+fn follows_statement(file: &SourceFile, start: u32) -> bool {
+    let before = file.slice(Span::new(lines::line_start(file, start), start)).trim_ascii();
+    let ends = before.last().is_some_and(|last| b";{}".contains(last));
+    ends && !before.starts_with(b"#")
 }
 
 /// Whether what begins at an offset is all that a condition or a loop governs, without braces.

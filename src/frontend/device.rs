@@ -14,7 +14,7 @@ use super::libclang::{File, Library, TranslationUnit};
 use super::unit::contains;
 use super::{FrontendError, Request, Unit};
 use crate::command::CompileCommand;
-use crate::ir::{Hazard, HazardKind, TargetRegion};
+use crate::ir::{ExprKind, Hazard, HazardKind, StmtKind, TargetRegion};
 
 /// The triple of the devices where the command names none.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
@@ -60,6 +60,7 @@ pub(super) fn mark(
         unit.regions.iter_mut().for_each(doubt);
         return Ok(());
     }
+    let mut differs = false;
     for device in devices(command) {
         let seen = match device.view(command, library, &files) {
             Ok(View::Same) => continue,
@@ -69,6 +70,7 @@ pub(super) fn mark(
             }
             Ok(View::Unknown) | Err(_) => None,
         };
+        differs = true;
         let seen = seen.map_or(Vec::new(), |unit| unit.regions);
         for region in &mut unit.regions {
             if !region.has_hazard(HazardKind::DeviceText)
@@ -78,7 +80,34 @@ pub(super) fn mark(
             }
         }
     }
+    if differs {
+        distrust(unit);
+    }
     Ok(())
+}
+
+/// Has the functions of the host say less of the regions that are others for a device, or call functions that may be.
+fn distrust(unit: &mut Unit) {
+    let is_other = |region: &&TargetRegion| {
+        let mut calls = false;
+        region.walk_expressions(&mut |expr| {
+            calls |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
+        });
+        calls || region.has_hazard(HazardKind::DeviceText)
+    };
+    for region in unit.regions.iter().filter(is_other) {
+        for function in unit.functions.iter_mut().filter(|own| own.file == region.file) {
+            let mut found = BTreeSet::new();
+            function.walk(&mut |stmt| match &stmt.kind {
+                StmtKind::Directive(own, _) if own.span == region.directive.span => {
+                    found.insert(stmt.id);
+                }
+                _ => {}
+            });
+            let own = function.data.iter_mut().filter(|own| found.contains(&own.stmt));
+            own.for_each(|own| own.is_whole = false);
+        }
+    }
 }
 
 /// Marks a region as one that the device may compile otherwise.

@@ -93,7 +93,7 @@ pub struct HostData {
     /// Its list items.
     pub items: Vec<DataItem>,
     /// Whether they are all that its `map` clauses say: none has a modifier, a list item that is not understood, or one with parts of
-    /// rows; and the device's number is understood.
+    /// rows; the device's number is understood; and no device has another text of what the directive governs.
     pub is_whole: bool,
     /// Whether a clause computes something from an element or from what a pointer points to.
     pub reads_memory: bool,

@@ -255,7 +255,8 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
         let guard = names::guard_of(followed, range.stmts, range.turns);
         let (false, false, Ok(guard)) = (is_macro, is_cut, guard) else {
             let reason = if is_macro {
-                Reason::new(Code::TransferText, first, "it comes from a macro")
+                let words = "it comes from a macro, or is read otherwise than it is written, as a switch is";
+                Reason::new(Code::TransferText, first, words)
             } else if is_cut {
                 let words = "a block around it would hide what is declared there";
                 Reason::new(Code::TransferText, first, words)

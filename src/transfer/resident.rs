@@ -340,10 +340,11 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
-        let own = |own: &&&Mapping| own.base.targets.contains(&kept.storage);
-        let mappings = self.mappings(stmts);
         let count = |way: fn(&Flow) -> bool| {
-            mappings.iter().filter(own).filter(|own| way(&own.flow)).count() as u32
+            let is_it = |own: &Mapping| own.base.targets.contains(&kept.storage) && way(&own.flow);
+            let mut count = 0;
+            walk_statements(stmts, &mut |stmt| count += self.constructs(stmt, &is_it));
+            count
         };
         Some(Item {
             crossing: Crossing::of(kept.to, kept.from),
@@ -378,11 +379,17 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// How many constructs below a statement map storage of the group; in a loop each counts as several.
     fn copies(&self, stmt: &Stmt) -> u32 {
-        let own = self.followed.effects.get(&stmt.id);
-        let concerns = |mapping: &&Mapping| !mapping.base.targets.is_disjoint(self.group);
-        let own = own.map_or(0, |own| own.mappings.iter().filter(concerns).count() as u32);
+        let concerns = |mapping: &Mapping| !mapping.base.targets.is_disjoint(self.group);
+        let own = self.constructs(stmt, &concerns);
         let inner: u32 = host_statements(stmt).map(|stmt| self.copies(stmt)).sum();
         own + if is_loop(stmt) { 2 * inner } else { inner }
+    }
+
+    /// How many constructs of a statement, itself or by a call, map something so. Two list items of one storage are one copy.
+    fn constructs(&self, stmt: &Stmt, is_it: &dyn Fn(&Mapping) -> bool) -> u32 {
+        let own = self.followed.effects.get(&stmt.id).map_or(&[][..], |own| &own.mappings);
+        let numbers = own.iter().filter(|own| is_it(own)).map(|own| own.construct);
+        numbers.collect::<BTreeSet<_>>().len() as u32
     }
 
     /// Whether a range may have a statement in it.

@@ -3,7 +3,7 @@
 //! A loop is seen as what it does to the storage: the host uses it, constructs copy it to the device and back, and each of these two may
 //! still be needed. A construct keeps its copy *to* the device where the host may have written since the device had all, and its copy *back*
 //! where the host may use the storage before another construct brings it; or the copy back stands before the host's statement, where
-//! each way there has had one. So no way through the loop has more copies than before.
+//! each way there has had one. So no way through the loop has more updates than it had copies; one that moves two sections is two copies.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -25,13 +25,6 @@ static double *filled(int n) {
   return a;
 }
 
-static double sum(const double *a, int n) {
-  double all = 0;
-  for (int i = 0; i < n; i++)
-    all += a[i] * (1 + i % 3);
-  return all;
-}
-
 /* A function that calls itself. */
 static void deeper(double *a, int n, int depth) {
   if (depth == 0)

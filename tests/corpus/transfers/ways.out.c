@@ -25,13 +25,6 @@ static double *filled(int n) {
   return a;
 }
 
-static double sum(const double *a, int n) {
-  double all = 0;
-  for (int i = 0; i < n; i++)
-    all += a[i] * (1 + i % 3);
-  return all;
-}
-
 /* A function that calls itself. */
 static void deeper(double *a, int n, int depth) {
   if (depth == 0)
@@ -78,9 +71,9 @@ static void by_turns(int n, int steps) {
 
 /* A loop in each call of a function that calls itself. */
 static double levels(double *a, int n, int depth) {
-#line 81
+#line 74
   #pragma omp target data map(tofrom: a[0:n])
-#line 81
+#line 74
   for (int k = 0; k < 3; k++)
     step(a, n);
   return depth ? a[depth] + levels(a, n / 2, depth - 1) : a[0];
@@ -220,9 +213,9 @@ static void by_a_thread(int n, int steps) {
 /* Each thread has its own array and its own loop. */
 static void *works(void *argument) {
   double *a = argument;
-#line 220
+#line 213
   #pragma omp target data map(tofrom: a[0:60])
-#line 220
+#line 213
   for (int k = 0; k < 3; k++)
     step(a, N);
   return NULL;
@@ -281,9 +274,9 @@ static void mostly(int n, int steps) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
   FILL(a, n);
   FILL(b, n);
-#line 278
+#line 271
   #pragma omp target data map(tofrom: a[0:n]) map(alloc: b[0:n]) if(0 < steps)
-#line 278
+#line 271
   for (int k = 0; k < steps; k++) {
     unless_done(a, n, k);
     half(b, a, n);
