@@ -35,11 +35,13 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
         lines::end_of_line(file, end)?;
         let device = device(own.device.as_deref());
         let one = |verb: &str, clauses: String| {
-            single(file, start, &format!("#pragma omp target {verb} data{clauses}{device}"))
+            format!("#pragma omp target {verb} data{clauses}{device}")
         };
+        let enter = single(file, start, &one("enter", clauses(own, enters)));
+        let exit = one("exit", clauses(own, exits));
         Placed {
-            before: vec![one("enter", clauses(own, enters)).before(file, start)],
-            behind: vec![one("exit", clauses(own, exits)).behind(file, end)],
+            before: vec![enter.before(file, start)],
+            behind: vec![line_behind(file, own.span, &exit)],
         }
     };
     for same in own.updates.chunk_by(Refresh::is_beside) {
@@ -135,13 +137,13 @@ fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<(
     }
     let begins = can_begin(file, span.start, false);
     (begins || follows_statement(file, span.start)).then_some(())?;
-    let line = single(file, span.start, &format!("#pragma {text}"));
+    let line = format!("#pragma {text}");
     if *is_before && begins {
-        placed.before.push(line.before(file, span.start));
+        placed.before.push(single(file, span.start, &line).before(file, span.start));
     } else if *is_before {
         placed.before.push(Edit::insertion(span.start, format!("_Pragma(\"{text}\") ")));
     } else if begins && lines::end_of_line(file, span.end).is_some() {
-        placed.behind.push(line.behind(file, span.end));
+        placed.behind.push(line_behind(file, *span, &line));
     } else {
         file.slice(*span).ends_with(b";").then_some(())?;
         let behind = Edit::insertion(span.end, format!(" _Pragma(\"{text}\")"));
@@ -169,6 +171,18 @@ fn single(file: &SourceFile, beside: u32, text: &str) -> Lines {
     let mut own = Lines::default();
     own.add(&lines::indent(file, beside), text);
     own
+}
+
+/// A line behind statements. No code comes from a brace: where they end with one, the line has the number of their first line.
+fn line_behind(file: &SourceFile, span: Span, text: &str) -> Edit {
+    let indent = lines::indent(file, span.start);
+    let mut own = Lines::default();
+    if file.slice(span).ends_with(b"}") {
+        own.place(file.position(span.start).line, &indent, text.as_bytes());
+    } else {
+        own.add(&indent, text);
+    }
+    own.behind(file, span.end)
 }
 
 /// Whether lines can stand before what begins at an offset.

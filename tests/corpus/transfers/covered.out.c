@@ -88,7 +88,7 @@ static void branches(double *a, double *b, int n) {
     }
     a[i] = b[i - 1];
   }
-#line 75
+#line 61
   #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
 #line 76
 }
@@ -130,7 +130,7 @@ static void seldom(double *a, double *b, int n) {
       continue;
     a[i] = b[i];
   }
-#line 111
+#line 102
   #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
 #line 112
 }
@@ -153,7 +153,7 @@ static void read_before(double *a, int n) {
     double old = a[i];
     a[i] = i + old;
   }
-#line 128
+#line 121
   #pragma omp target exit data map(from: a[0:n])
 #line 129
 }

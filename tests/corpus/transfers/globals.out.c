@@ -259,7 +259,7 @@ static void twice_around(int n, int steps) {
     for (int k = 0; k < steps; k++)
       step(b, n);
   }
-#line 228
+#line 221
   #pragma omp target exit data map(from: b[0:n])
 #line 229
   SHOW(b, n);

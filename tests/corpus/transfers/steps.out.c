@@ -46,7 +46,7 @@ static double solve(int side, int steps) {
     axpy(r, -alpha, q, n);
     old += dot(r, r, n);
   }
-#line 42
+#line 35
   #pragma omp target exit data map(release: r[0:(long)4 * side])
 #line 43
   double sum = old;
