@@ -127,12 +127,13 @@ fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<(
     let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
     let device = device(number.as_deref());
     let text = format!("omp target update {way}({}){device}{guard}", items.join(", "));
+    let pragma = format!("_Pragma(\"{text}\")");
+    let behind = |text| Edit { is_behind: true, ..Edit::insertion(span.end, text) };
     if is_alone(file, span.start) {
-        let pragma = format!("_Pragma(\"{text}\") ");
-        let [before, behind] = if *is_before { [&pragma, ""] } else { ["", &pragma] };
-        let behind = Edit::insertion(span.end, format!(" {behind}}}"));
-        placed.before.push(Edit::insertion(span.start, format!("{{ {before}")));
-        placed.behind.push(Edit { is_behind: true, ..behind });
+        let pragma = pragma + " ";
+        let [first, last] = if *is_before { [&*pragma, ""] } else { ["", &*pragma] };
+        placed.before.push(Edit::insertion(span.start, format!("{{ {first}")));
+        placed.behind.push(behind(format!(" {last}}}")));
         return file.slice(*span).ends_with(b";").then_some(());
     }
     let begins = can_begin(file, span.start, false);
@@ -141,13 +142,12 @@ fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<(
     if *is_before && begins {
         placed.before.push(single(file, span.start, &line).before(file, span.start));
     } else if *is_before {
-        placed.before.push(Edit::insertion(span.start, format!("_Pragma(\"{text}\") ")));
+        placed.before.push(Edit::insertion(span.start, pragma + " "));
     } else if begins && lines::end_of_line(file, span.end).is_some() {
         placed.behind.push(line_behind(file, *span, &line));
     } else {
         file.slice(*span).ends_with(b";").then_some(())?;
-        let behind = Edit::insertion(span.end, format!(" _Pragma(\"{text}\")"));
-        placed.behind.push(Edit { is_behind: true, ..behind });
+        placed.behind.push(behind(format!(" {pragma}")));
     }
     Some(())
 }

@@ -14,7 +14,7 @@ use super::libclang::{File, Library, TranslationUnit};
 use super::unit::contains;
 use super::{FrontendError, Request, Unit};
 use crate::command::CompileCommand;
-use crate::ir::{ExprKind, Hazard, HazardKind, StmtKind, TargetRegion};
+use crate::ir::{Hazard, HazardKind, TargetRegion, has_calls};
 
 /// The triple of the devices where the command names none.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
@@ -89,21 +89,11 @@ pub(super) fn mark(
 /// Has the functions of the host say less of the regions that are others for a device, or call functions that may be.
 fn distrust(unit: &mut Unit) {
     let is_other = |region: &&TargetRegion| {
-        let mut calls = false;
-        region.walk_expressions(&mut |expr| {
-            calls |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
-        });
-        calls || region.has_hazard(HazardKind::DeviceText)
+        has_calls(&region.body) || region.has_hazard(HazardKind::DeviceText)
     };
     for region in unit.regions.iter().filter(is_other) {
         for function in unit.functions.iter_mut().filter(|own| own.file == region.file) {
-            let mut found = BTreeSet::new();
-            function.walk(&mut |stmt| match &stmt.kind {
-                StmtKind::Directive(own, _) if own.span == region.directive.span => {
-                    found.insert(stmt.id);
-                }
-                _ => {}
-            });
+            let found = function.directives_at(region.directive.span);
             let own = function.data.iter_mut().filter(|own| found.contains(&own.stmt));
             own.for_each(|own| own.is_whole = false);
         }

@@ -145,13 +145,13 @@ fn read_and(
         sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, ..Unit::default() });
     };
-    let regions = lower::find(&unit, &files, &written);
+    let regions = lower::find(&unit, &files, &written, request.host);
     if !regions.hidden.is_empty()
         && let Ok((bytes, unit)) = translation_unit(command, &regions.hidden)
         && let written = unit.cursor().written()
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
-        let regions = lower::find(&unit, &files, &written);
+        let regions = lower::find(&unit, &files, &written, request.host);
         let found = with_functions(request, (&unit, &files), (regions, &written));
         let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);

@@ -114,6 +114,16 @@ impl HostFunction {
         }
     }
 
+    /// The statements of the directive that stands there.
+    pub(crate) fn directives_at(&self, span: Span) -> Vec<StmtId> {
+        let mut found = Vec::new();
+        self.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Directive(own, _) if own.span == span => found.push(stmt.id),
+            _ => {}
+        });
+        found
+    }
+
     /// What C says of a variable.
     pub fn variable(&self, id: SymbolId) -> Option<&HostVariable> {
         self.variables.get(id.index())

@@ -40,7 +40,7 @@ use crate::source::{LineColumn, Span};
 pub use origin::{Origin as PointerOrigin, OriginKind};
 pub use table::Element;
 pub(crate) use walk::{
-    addressed, declared, named, nest_of, putting, read, replace_statements, walk_block,
+    addressed, declared, has_calls, named, nest_of, putting, read, replace_statements, walk_block,
     walk_statements,
 };
 

@@ -7,7 +7,7 @@ use rug::Integer;
 
 use super::{
     Base, Expr, ExprKind, Loop, Place, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind,
-    TargetRegion,
+    TargetRegion, Type,
 };
 use crate::id::SymbolId;
 
@@ -105,6 +105,12 @@ impl Expr {
                 arguments.iter().for_each(|argument| argument.walk(visit));
             }
         }
+    }
+
+    /// Whether it is not understood, and may do more than compute a number.
+    pub(crate) fn is_unseen(&self) -> bool {
+        let is_number = matches!(self.ty, Type::Int { .. } | Type::Float { .. } | Type::Void);
+        matches!(self.kind, ExprKind::Opaque { effects, .. } if effects || !is_number)
     }
 
     /// The same, to be changed.
@@ -329,6 +335,15 @@ impl TargetRegion {
 /// Calls `visit` on every expression of `body`, in textual order.
 pub(crate) fn walk_block(body: &[Stmt], visit: &mut dyn FnMut(&Expr)) {
     walk_statements(body, &mut |stmt| stmt.walk_own(visit));
+}
+
+/// Whether statements call a function of which nothing is known but its name.
+pub(crate) fn has_calls(body: &[Stmt]) -> bool {
+    let mut found = false;
+    walk_block(body, &mut |expr| {
+        found |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
+    });
+    found
 }
 
 /// Calls `visit` on every statement of `body`, in textual order: each before those in it.

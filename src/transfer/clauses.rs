@@ -156,11 +156,7 @@ pub(super) fn applied<'f>(
 }
 
 fn apply(function: &mut HostFunction, own: &Tightened) {
-    let mut at = None;
-    function.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Directive(directive, _) if directive.span == own.directive => at = Some(stmt.id),
-        _ => {}
-    });
+    let at = function.directives_at(own.directive).pop();
     let kind = match own.after {
         Crossing::Both => DataKind::MapTofrom,
         Crossing::To => DataKind::MapTo,

@@ -29,14 +29,15 @@ impl<'a> Followed<'a> {
         if construct.is_target() {
             return self.region(stmt, directive, body, state);
         }
+        let data = self.function().data_of(stmt.id);
+        let is_plain = is_plain_data(directive, data);
         let mut named = BTreeSet::new();
         if construct == Construct::TargetData || construct.moves_data() {
-            let data = self.function().data_of(stmt.id);
             let items = data.map_or(&[][..], |data| &data.items[..]);
             named.extend(items.iter().flat_map(|item| self.item(item, state, stmt.id).targets));
             let read = self.section_reads(items, state, stmt.id);
             self.effects(stmt.id).touches.extend(read);
-            if is_plain_data(directive, data) {
+            if is_plain {
                 self.maps(stmt.id, items, state);
             } else {
                 self.effects(stmt.id).held.extend(named.iter().copied());
@@ -48,7 +49,7 @@ impl<'a> Followed<'a> {
         } else if !is_of_loops(directive) || has_target(body) {
             self.opaque(stmt.id, "a construct of several threads");
         }
-        if self.function().data_of(stmt.id).is_some_and(|data| data.reads_memory) {
+        if data.is_some_and(|data| data.reads_memory) {
             self.opaque(stmt.id, "a clause that reads memory");
         }
         if construct != Construct::TargetData {
@@ -58,7 +59,7 @@ impl<'a> Followed<'a> {
         if construct == Construct::TargetData {
             self.forget(&named, state);
             self.covers(stmt.id, body);
-            if !is_plain_data(directive, self.function().data_of(stmt.id)) {
+            if !is_plain {
                 self.shades(&named, body);
             }
         }
@@ -69,9 +70,7 @@ impl<'a> Followed<'a> {
         if self.draft.is_some() {
             return;
         }
-        let mut inside: Vec<StmtId> = Vec::new();
-        walk_statements(body, &mut |stmt| inside.push(stmt.id));
-        for stmt in inside {
+        for stmt in ids(body) {
             let Some(inner) = self.effects.get_mut(&stmt) else { continue };
             let is_named =
                 |own: &Mapping| own.base.only().is_some_and(|storage| named.contains(&storage));
@@ -103,8 +102,7 @@ impl<'a> Followed<'a> {
         }
         let Some(mut own) = self.effects.remove(&at) else { return };
         let mut held: BTreeSet<Storage> = BTreeSet::new();
-        let mut inside: Vec<StmtId> = Vec::new();
-        walk_statements(body, &mut |stmt| inside.push(stmt.id));
+        let inside = ids(body);
         for mapping in &mut own.mappings {
             let Mapping { base, section, flow, .. } = mapping;
             let only = base.only();
@@ -231,13 +229,13 @@ impl<'a> Followed<'a> {
             let found = std::mem::take(&mut effects.found);
             effects.held.extend(found.into_iter().map(|own| own.storage));
         }
-        if items.iter().any(|item| item.kind.is_map() && item.member.is_some()) {
+        let has_members = items.iter().any(|item| item.kind.is_map() && item.member.is_some());
+        if has_members {
             effects.held.insert(Storage::Other);
         }
         effects.renewed = renewed(&effects);
         let named = outside_symbols.iter().flat_map(|own| self.reached(*own, state));
         let named: BTreeSet<Storage> = named.collect();
-        let has_members = items.iter().any(|item| item.kind.is_map() && item.member.is_some());
         let mut reached = BTreeSet::new();
         if used.is_wild || has_members {
             reached = self.reach(&named, state);
@@ -335,6 +333,13 @@ impl<'a> Followed<'a> {
             }
         }
     }
+}
+
+/// The statements in a block, and those in them.
+fn ids(body: &[Stmt]) -> Vec<StmtId> {
+    let mut found = Vec::new();
+    walk_statements(body, &mut |stmt| found.push(stmt.id));
+    found
 }
 
 /// Whether a data construct does no more than its list says, which is known.

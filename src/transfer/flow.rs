@@ -557,9 +557,8 @@ impl<'a> Followed<'a> {
                     self.call(name, arguments, here);
                 }
             }
-            ExprKind::Opaque { why, effects } => {
-                let is_number = matches!(expr.ty, Type::Int { .. } | Type::Float { .. });
-                if *effects || !is_number && expr.ty != Type::Void {
+            ExprKind::Opaque { why, .. } => {
+                if expr.is_unseen() {
                     self.hides = true;
                     self.opaque(at, why);
                 }

@@ -196,8 +196,8 @@ fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
     }
     let (mut constructs, mut repeated) = (0, false);
     for function in functions {
-        let variables = BTreeSet::new();
-        let variables = Variables::of(function, &variables);
+        let none = BTreeSet::new();
+        let variables = Variables::of(function, &none);
         function.walk(&mut |stmt| {
             if let StmtKind::Directive(directive, _) = &stmt.kind
                 && directive.construct().keeps_data()

@@ -156,6 +156,25 @@ impl Polynomial {
 
     /// In words, as `8*n*m + 8`.
     pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
+        self.spelled(name, &|factors| factors.join("*")).filter(|text| !text.is_empty())
+    }
+
+    /// Its text in C, computed in `long` where it has a product.
+    pub(super) fn text(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
+        let product = |factors: &[String]| {
+            let is_product = factors.len() > 1;
+            [if is_product { "(long)" } else { "" }, &factors.join(" * ")].concat()
+        };
+        let text = self.spelled(name, &product)?;
+        Some(if text.is_empty() { "0".to_owned() } else { text })
+    }
+
+    /// Its products, each spelled from its factors, with signs between them; nothing where there is none.
+    fn spelled(
+        &self,
+        name: &dyn Fn(SymbolId) -> Option<String>,
+        product_of: &dyn Fn(&[String]) -> String,
+    ) -> Option<String> {
         let mut text = String::new();
         for (product, count) in self.0.iter().rev() {
             text += match (text.is_empty(), *count < 0) {
@@ -172,35 +191,8 @@ impl Polynomial {
             for variable in product {
                 factors.push(name(*variable)?);
             }
-            text += &factors.join("*");
+            text += &product_of(&factors);
         }
-        (!text.is_empty()).then_some(text)
-    }
-
-    /// Its text in C, computed in `long` where it has a product.
-    pub(super) fn text(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
-        let mut text = String::new();
-        for (product, count) in self.0.iter().rev() {
-            let sign = match (text.is_empty(), *count < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            text += sign;
-            let count = count.clone().abs();
-            let mut factors: Vec<String> = Vec::new();
-            if count != 1 || product.is_empty() {
-                factors.push(count.to_string());
-            }
-            for variable in product {
-                factors.push(name(*variable)?);
-            }
-            if factors.len() > 1 {
-                factors[0] = format!("(long){}", factors[0]);
-            }
-            text += &factors.join(" * ");
-        }
-        Some(if text.is_empty() { "0".to_owned() } else { text })
+        Some(text)
     }
 }

@@ -448,14 +448,9 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Whether what constructs in the statements map does not overlap some of the group in ways that nobody knows.
     fn are_told_apart(&self, stmts: &'a [Stmt]) -> bool {
-        let mut all: Vec<(StmtId, &Mapping)> = Vec::new();
-        walk_statements(stmts, &mut |stmt| {
-            let own = self.followed.effects.get(&stmt.id).into_iter();
-            all.extend(own.flat_map(|own| &own.mappings).map(|own| (stmt.id, own)));
-        });
+        let mappings = self.all_mappings(stmts);
         let targets: BTreeSet<Storage> =
-            all.iter().flat_map(|(_, own)| own.base.targets.iter().copied()).collect();
-        let mappings: Vec<&Mapping> = all.into_iter().map(|(_, own)| own).collect();
+            mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect();
         self.used(stmts).iter().all(|a| {
             let is_apart = |b: &Storage| {
                 a == b
@@ -564,12 +559,18 @@ impl<'s, 'a> Search<'s, 'a> {
         self.followed.always_maps(block, &copies)
     }
 
+    /// What constructs in statements map of the group.
     pub(super) fn mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
+        let mut found = self.all_mappings(stmts);
+        found.retain(|own| !own.base.targets.is_disjoint(self.group));
+        found
+    }
+
+    fn all_mappings(&self, stmts: &'a [Stmt]) -> Vec<&Mapping> {
         let mut found = Vec::new();
         walk_statements(stmts, &mut |stmt| {
             let own = self.followed.effects.get(&stmt.id).into_iter();
-            let own = own.flat_map(|own| &own.mappings);
-            found.extend(own.filter(|m| !m.base.targets.is_disjoint(self.group)));
+            found.extend(own.flat_map(|own| &own.mappings));
         });
         found
     }

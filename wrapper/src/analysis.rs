@@ -87,13 +87,25 @@ pub(crate) fn run(
     policy: Policy,
     budget: Option<Duration>,
 ) -> Result<Analyzed, Failure> {
+    with(command, machine, (policy, budget), |command, unit| {
+        let report = report::build(command, &unit);
+        Analyzed { report, texts: Text::all(&command.input, unit) }
+    })
+}
+
+/// What `then` makes of the analysis of a unit.
+pub(crate) fn with<T: Send + 'static>(
+    command: &CompileCommand,
+    machine: &'static Machine,
+    (policy, budget): (Policy, Option<Duration>),
+    then: impl FnOnce(&CompileCommand, UnitAnalysis) -> T + Send + 'static,
+) -> Result<T, Failure> {
     require_library(command)?;
     let command = command.clone();
     let work = move || {
         let supervisor = Budgeted { budget };
         let unit = warpcc::analyze_unit(&command, machine, &policy, &supervisor)?;
-        let report = report::build(&command, &unit);
-        Ok(Analyzed { report, texts: Text::all(&command.input, unit) })
+        Ok(then(&command, unit))
     };
     caught(work)?.map_err(|error: FrontendError| Failure {
         code: Code::AnalysisFailed,

@@ -7,12 +7,15 @@ use super::Lowerer;
 use super::types::{THIS, is_local};
 use crate::frontend::libclang::{Cursor, File};
 use crate::id::SymbolId;
-use crate::ir::{Expr, ExprKind, Scope, Stmt, Symbol, walk_statements};
+use crate::ir::{Scope, Stmt, Symbol, has_calls};
 use crate::source::Span;
 
 /// The bodies of a unit's regions, by the function's identity, the file, and where the directive begins.
-#[derive(Default)]
-pub(in crate::frontend) struct Bodies<'tu>(BTreeMap<(usize, File, u32), Body<'tu>>);
+pub(in crate::frontend) struct Bodies<'tu> {
+    known: BTreeMap<(usize, File, u32), Body<'tu>>,
+    /// Whether functions of the host are lowered, too.
+    pub(super) are_wanted: bool,
+}
 
 /// What all functions of the host share.
 pub(super) struct Host<'a, 'tu> {
@@ -38,10 +41,15 @@ pub(super) struct Body<'tu> {
 }
 
 impl<'tu> Bodies<'tu> {
+    /// None yet.
+    pub(super) fn new(are_wanted: bool) -> Self {
+        Self { known: BTreeMap::new(), are_wanted }
+    }
+
     /// Keeps a body under the region's function, file, and start.
     pub(super) fn keep(&mut self, at: (Cursor<'tu>, File, u32), body: Option<Body<'tu>>) {
         let (function, file, start) = at;
-        self.0.extend(body.map(|body| ((function.identity(), file, start), body)));
+        self.known.extend(body.map(|body| ((function.identity(), file, start), body)));
     }
 }
 
@@ -49,12 +57,7 @@ impl<'tu> Body<'tu> {
     /// What was lowered of a region. The names of functions that are called are others on the host, so that nothing is kept of a
     /// region with calls.
     pub(super) fn of(lowerer: &Lowerer<'_, 'tu>, stmts: &[Stmt]) -> Option<Self> {
-        let mut calls = false;
-        let mut look = |expr: &Expr| {
-            calls |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
-        };
-        walk_statements(stmts, &mut |stmt| stmt.walk_own(&mut look));
-        if calls || lowerer.dependent {
+        if has_calls(stmts) || lowerer.dependent {
             return None;
         }
         let of_symbol = |(identity, symbol): (&usize, &SymbolId)| {
@@ -78,7 +81,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if !self.frames.is_empty() {
             return None;
         }
-        let body = bodies.0.get(&(self.function.identity(), self.file, start))?;
+        let body = bodies.known.get(&(self.function.identity(), self.file, start))?;
         let mut own = Vec::with_capacity(body.symbols.len());
         for (index, symbol) in body.symbols.iter().enumerate() {
             let id = SymbolId::from_index(index);

@@ -115,7 +115,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let ("__builtin_expect", Some(value)) = (name.as_str(), arguments.first()) {
             return Ok(self.expr(*value));
         }
-        if self.keeps_values
+        if self.host.is_some()
             && let Some(value) = self.library_call(cursor, callee)
         {
             return Ok(value);
@@ -138,7 +138,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let ty = self.ty(cursor.ty());
         let pure_fn = is_pure(callee, &name, &arguments);
-        if self.keeps_values && !pure_fn {
+        if self.host.is_some() && !pure_fn {
             let (name, arguments) = self.host_call(cursor, callee);
             return Ok(Expr { ty, kind: ExprKind::Call { name, pure_fn, arguments } });
         }

@@ -107,7 +107,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         out: &mut Vec<Stmt>,
     ) -> bool {
         let ty = variable.ty().canonical();
-        if !self.keeps_values || !is_of_vectors(ty, 0) || ty.is_plain_data() {
+        if self.host.is_none() || !is_of_vectors(ty, 0) || ty.is_plain_data() {
             return false;
         }
         let call = match variable.initializer() {

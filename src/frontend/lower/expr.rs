@@ -96,8 +96,8 @@ impl<'tu> Lowerer<'_, 'tu> {
                 _ => Err(unknown_expression(cursor.kind())),
             },
             cs::CXCursor_CallExpr => self.call(cursor),
-            cs::CXCursor_CXXNewExpr if self.keeps_values => self.allocated(cursor),
-            cs::CXCursor_CXXDeleteExpr if self.keeps_values => self.released(cursor),
+            cs::CXCursor_CXXNewExpr if self.host.is_some() => self.allocated(cursor),
+            cs::CXCursor_CXXDeleteExpr if self.host.is_some() => self.released(cursor),
             cs::CXCursor_StmtExpr => self.statement_expression(cursor),
             cs::CXCursor_CXXThisExpr => Ok(variable(self.this(), Type::Pointer)),
             kind => Err(unknown_expression(kind)),
@@ -114,7 +114,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         if cursor.children().iter().any(|part| part.kind() == cs::CXCursor_MemberRef) {
             return Err("the offset of an element".to_owned());
         }
-        if self.keeps_values && only_measures_time(cursor) {
+        if self.host.is_some() && only_measures_time(cursor) {
             return Ok(self.expr(child));
         }
         let from = child.ty().canonical().kind();

@@ -124,7 +124,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         span: Span,
     ) -> Result<Expr, String> {
         let is_counter =
-            self.keeps_values && stripped(operand).kind() == cs::CXCursor_MemberRefExpr;
+            self.host.is_some() && stripped(operand).kind() == cs::CXCursor_MemberRefExpr;
         let is_whole = self.whole.is_some_and(|whole| whole.is(cursor));
         if !is_whole && !is_counter || is_pointer(operand) {
             return Err(ASSIGNMENT.to_owned());
@@ -193,7 +193,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             assignment.children().first().and_then(|target| stripped(*target).referenced());
         let (Some(full), Some(variable)) = (self.full, variable) else { return false };
         let (mut names, mut calls) = (0, false);
-        let is_counter = self.keeps_values && variable.kind() == cs::CXCursor_FieldDecl;
+        let is_counter = self.host.is_some() && variable.kind() == cs::CXCursor_FieldDecl;
         let kind = if is_counter { cs::CXCursor_MemberRefExpr } else { cs::CXCursor_DeclRefExpr };
         for cursor in below(full) {
             let named = cursor.kind() == kind

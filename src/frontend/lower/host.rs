@@ -134,7 +134,7 @@ fn lowered<'tu>(
     let region = Span::new(body.extent().0.offset, end.offset);
     let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
     let class = function.semantic_parent().filter(|_| is_method);
-    let mut lowerer = Lowerer { keeps_values: true, host: Some(host), class, ..lowerer };
+    let mut lowerer = Lowerer { host: Some(host), class, ..lowerer };
     let this = (is_method && !function.is_static()).then(|| lowerer.this());
     let own = function.arguments().into_iter().map(|own| lowerer.symbol(own));
     let own: Vec<SymbolId> = own.collect();
@@ -328,7 +328,7 @@ impl Lowerer<'_, '_> {
 
     /// Whether an expression is a size in a function of the host that is known at run time, and that nothing is done for.
     pub(super) fn is_plain_size(&self, cursor: Cursor) -> bool {
-        self.keeps_values
+        self.host.is_some()
             && cursor.evaluate_integer().is_none()
             && self.written(cursor).is_some_and(|text| {
                 only_computes(&text) && !self.names_memory(&text, cursor.extent().0.offset)

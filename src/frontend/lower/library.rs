@@ -91,7 +91,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// The pointer to one of two texts that a condition chooses, where C++ chooses between the arrays.
     pub(super) fn chosen_text(&mut self, array: Cursor<'tu>) -> Option<Expr> {
         let array = stripped(array);
-        if !self.keeps_values || array.kind() != cs::CXCursor_ConditionalOperator {
+        if self.host.is_none() || array.kind() != cs::CXCursor_ConditionalOperator {
             return None;
         }
         let [condition, then, otherwise] = array.children()[..] else { return None };

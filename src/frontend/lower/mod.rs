@@ -76,7 +76,6 @@ const INLINE_BUDGET: u32 = 10_000;
 const INLINED_STATEMENTS: u32 = 4_000;
 
 /// The state of lowering one region, or one function of the host.
-#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 struct Lowerer<'a, 'tu> {
     unit: &'tu TranslationUnit,
     files: &'a Files,
@@ -120,10 +119,8 @@ struct Lowerer<'a, 'tu> {
     in_template: bool,
     /// Whether one thread of a team runs what stands in the region and in no construct inside of it.
     is_serial: bool,
-    /// Where a function of the host is lowered.
+    /// Where a function of the host is lowered: as a whole, so that a `return` evaluates its value.
     host: Option<&'a Host<'a, 'tu>>,
-    /// Whether a `return` evaluates its value: a function of the host is lowered as a whole.
-    keeps_values: bool,
     /// The statements of a function of the host that have parts which are not understood.
     unseen: BTreeMap<StmtId, Cursor<'tu>>,
     /// The lists of initial values that became statements.
@@ -184,7 +181,6 @@ impl<'a, 'tu> Lowerer<'a, 'tu> {
             in_template: false,
             is_serial: false,
             host: None,
-            keeps_values: false,
             unseen: BTreeMap::new(),
             listed: Vec::new(),
             elements: BTreeMap::new(),

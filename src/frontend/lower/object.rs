@@ -141,7 +141,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             let own = || field.children().into_iter().rfind(|c| c.is_expression());
             let list = |c: &Cursor<'tu>| !array || c.kind() == cs::CXCursor_InitListExpr;
             let Some(value) = given.or_else(|| own().filter(list)) else {
-                let is_empty = self.keeps_values && is_vector(field.ty());
+                let is_empty = self.host.is_some() && is_vector(field.ty());
                 if !is_empty && !starts_as_nothing(field.ty().canonical()) {
                     return None;
                 }
@@ -158,7 +158,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Puts before the statement the initialisation of a part of an object.
     fn initialised(&mut self, part: &Place, ty: ClangType<'tu>, value: Cursor<'tu>) -> Option<()> {
         let ty = ty.canonical();
-        if self.keeps_values && is_vector(ty) {
+        if self.host.is_some() && is_vector(ty) {
             return self.made_vector(part, value);
         }
         let aggregate = is_array(ty) || ty.kind() == cs::CXType_Record;

@@ -21,7 +21,7 @@ use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
 use crate::frontend::unit::{Files, Governing, contains};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::{
-    DEPENDENT, Directive, ExprKind, Hazard, HazardKind, Stmt, StmtKind, TargetRegion, launch,
+    DEPENDENT, Directive, Hazard, HazardKind, Stmt, StmtKind, TargetRegion, has_calls, launch,
 };
 use crate::openmp::{Construct, Leaf, construct};
 use crate::source::Span;
@@ -45,15 +45,17 @@ pub(in crate::frontend) struct Regions<'tu> {
     pub(in crate::frontend) bodies: Bodies<'tu>,
 }
 
-/// Finds the target regions of a unit. `written` is what stands outside of functions in the user's files.
+/// Finds the target regions of a unit. `written` is what stands outside of functions in the user's files; `keeps` says whether the
+/// functions of the host are lowered, too.
 pub(in crate::frontend) fn find<'tu>(
     unit: &'tu TranslationUnit,
     files: &Files,
     written: &[Cursor<'tu>],
+    keeps: bool,
 ) -> Regions<'tu> {
     let globals = Globals::of(written);
     let whole = Whole { unit, files, globals: &globals };
-    let (mut found, mut bodies) = (Vec::new(), Bodies::default());
+    let (mut found, mut bodies) = (Vec::new(), Bodies::new(keeps));
     let (mut roots, mut dependent) = (Vec::new(), Vec::new());
     for (declaration, template) in declarations(written) {
         let before = found.len();
@@ -302,7 +304,7 @@ impl<'tu> Search<'_, 'tu> {
     ) -> TargetRegion {
         let directive = governing.directives[index].clone();
         let span = with_statement(directive.span, cursor, file);
-        let function = self.function;
+        let (function, keeps) = (self.function, self.bodies.are_wanted);
         let definitions =
             self.definitions.get_or_insert_with(|| Rc::new(Definitions::of(function))).clone();
         let (enclosing, around) = (self.enclosing.clone(), self.around.clone());
@@ -310,7 +312,7 @@ impl<'tu> Search<'_, 'tu> {
         lowerer.is_serial = !directive.has(Leaf::Parallel) && !directive.has(Leaf::Loop);
         let mut body = Vec::new();
         lowerer.under(cursor, governing, index + 1, &mut body);
-        let kept = Body::of(&lowerer, &body);
+        let kept = keeps.then(|| Body::of(&lowerer, &body)).flatten();
         lowerer.know_threads(&directive);
         let sizes = Sizes::of(&body, &definitions);
         let data = lowerer.data(&directive, &enclosing, &sizes);
@@ -429,7 +431,7 @@ impl<'tu> Search<'_, 'tu> {
 
     /// What functions have that a region without threads of its own calls: constructs of threads, or none that is seen.
     fn hazard_of_threads(&self, region: &TargetRegion, statement: Cursor) -> Option<Hazard> {
-        if launch::has_threads(region) || !has_calls(region) {
+        if launch::has_threads(region) || !has_calls(&region.body) {
             return None;
         }
         let kind = called::threads(self.files, statement)?;
@@ -487,15 +489,6 @@ fn with_statement(directive: Span, statement: Cursor, file: File) -> Span {
     let end = statement.extent().1;
     let end = if end.file == Some(file) { end.offset } else { 0 };
     Span::new(directive.start, end.max(directive.end))
-}
-
-/// Whether a call is left in a region of which nothing is known but its function's name.
-fn has_calls(region: &TargetRegion) -> bool {
-    let mut found = false;
-    region.walk_expressions(&mut |expr| {
-        found |= matches!(expr.kind, ExprKind::Call { pure_fn: false, .. });
-    });
-    found
 }
 
 fn opaque_body(span: Span, why: &str) -> Stmt {

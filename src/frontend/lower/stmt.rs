@@ -308,11 +308,11 @@ impl<'tu> Lowerer<'_, 'tu> {
         if is_destroyed(variable.ty().canonical(), 0) || self.is_cleaned_up(variable) {
             return self.opaque_statement(cursor, "an object whose end may act", out);
         }
-        if sized_by_effect(variable) || self.keeps_values && is_sized_by_memory(variable) {
+        if sized_by_effect(variable) || self.host.is_some() && is_sized_by_memory(variable) {
             let why = "an array whose size is computed with an effect";
             return self.opaque_statement(cursor, why, out);
         }
-        if self.keeps_values && only_tells_time(variable) {
+        if self.host.is_some() && only_tells_time(variable) {
             let symbol = self.declared_symbol(variable);
             return self.push(cursor, StmtKind::Declare { symbol, value: None }, out);
         }
@@ -380,7 +380,7 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// A `return` that leaves the function, behind its value where that counts.
     fn return_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
-        let value = cursor.children().into_iter().next().filter(|_| self.keeps_values);
+        let value = cursor.children().into_iter().next().filter(|_| self.host.is_some());
         if let Some(value) = value {
             self.expression_statement(value, out);
         }

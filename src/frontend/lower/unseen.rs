@@ -12,13 +12,13 @@ use super::Lowerer;
 use super::syntax::below;
 use super::types::is_array;
 use crate::frontend::libclang::{Cursor, is_function};
-use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type};
+use crate::ir::{Stmt, StmtKind};
 
 impl<'tu> Lowerer<'_, 'tu> {
     /// Keeps what a statement was that has parts which are not understood.
     pub(super) fn note_unseen(&mut self, stmt: &Stmt, cursor: Cursor<'tu>) {
         let is_own = self.frames.is_empty() && !stmt.in_macro;
-        if self.keeps_values && is_own && is_unseen(stmt) {
+        if self.host.is_some() && is_own && is_unseen(stmt) {
             self.unseen.insert(stmt.id, cursor);
         }
     }
@@ -165,11 +165,6 @@ fn parts<'s>(block: &'s [Stmt], all: &mut Vec<&'s Stmt>) {
 /// Whether a statement, without those in it, has parts that are not understood and that may do more than compute a number.
 fn is_unseen(stmt: &Stmt) -> bool {
     let mut found = matches!(stmt.kind, StmtKind::Opaque { .. });
-    stmt.walk_own(&mut |expr: &Expr| {
-        if let ExprKind::Opaque { effects, .. } = &expr.kind {
-            let is_number = matches!(expr.ty, Type::Int { .. } | Type::Float { .. } | Type::Void);
-            found |= *effects || !is_number;
-        }
-    });
+    stmt.walk_own(&mut |expr| found |= expr.is_unseen());
     found
 }

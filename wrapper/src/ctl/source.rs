@@ -58,6 +58,24 @@ pub(super) fn read_for_patch(file: &str, how: &How) -> Result<Source, String> {
 }
 
 fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, String> {
+    let (command, path, text) = located(file, how, settings)?;
+    let analyzed = analysis::run(&command, settings.machine, settings.policy, settings.budget);
+    let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
+    let (report, texts) = (analyzed.report, analyzed.texts);
+    Ok(Source { name: command.input.clone(), path, text, texts, report, command })
+}
+
+/// The compilation of a file as the user, or the compilation database, has it, for a person to look at all that its analysis found.
+pub(super) fn compilation_of(file: &str, how: &How) -> Result<CompileCommand, String> {
+    located(file, how, &settings(how)?).map(|(command, ..)| command)
+}
+
+/// A file's compilation, where the file is, and its text.
+fn located(
+    file: &str,
+    how: &How,
+    settings: &Settings,
+) -> Result<(CompileCommand, PathBuf, Vec<u8>), String> {
     let line = match &how.build {
         Some(build) => lookup(&build.join("compile_commands.json"), file)?,
         None => Line {
@@ -76,10 +94,7 @@ fn read_under(file: &str, how: &How, settings: &Settings) -> Result<Source, Stri
     command.directory = line.directory;
     let path = command.directory.join(&command.input);
     let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let analyzed = analysis::run(&command, settings.machine, settings.policy, settings.budget);
-    let analyzed = analyzed.map_err(|failure| format!("{file}: {}", failure.reason))?;
-    let (report, texts) = (analyzed.report, analyzed.texts);
-    Ok(Source { name: command.input.clone(), path, text, texts, report, command })
+    Ok((command, path, text))
 }
 
 fn settings(how: &How) -> Result<Settings, String> {
