@@ -231,7 +231,7 @@ fn item(followed: &Followed, at: (&[Stmt], bool), kept: &Kept) -> Option<String>
 }
 
 /// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps.
-fn in_long(
+pub(super) fn in_long(
     function: &HostFunction,
     value: &Polynomial,
     name: &dyn Fn(SymbolId) -> Option<String>,
@@ -248,7 +248,7 @@ fn in_long(
 }
 
 /// The name of a variable that is storage, or points to it.
-fn name_of<'a>(
+pub(super) fn name_of<'a>(
     followed: &Followed<'a>,
     (stmts, may_change): (&[Stmt], bool),
     kept: &Kept,
