@@ -225,8 +225,7 @@ impl Said<'_> {
             Some((_, Beside::Apart)) | None => {}
         }
         let is_cut = least.len() + greatest.len() > 2;
-        let [begins, ends] =
-            if is_cut { lies_in(part, all) } else { is_inside(part, all) };
+        let [begins, ends] = if is_cut { lies_in(part, all) } else { is_inside(part, all) };
         let (begins, ends) = (begins && least.len() == 1, ends && greatest.len() == 1);
         let is_whole = begins && ends;
         let lower = if begins {
@@ -235,7 +234,11 @@ impl Said<'_> {
             self.clipped(&part.lower, least, false)?
         };
         let end = || {
-            if ends { self.text(&part.end(), true) } else { self.clipped(&part.end(), greatest, true) }
+            if ends {
+                self.text(&part.end(), true)
+            } else {
+                self.clipped(&part.end(), greatest, true)
+            }
         };
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let length = match (is_whole, lower.as_str()) {
@@ -277,23 +280,8 @@ impl Said<'_> {
         })
     }
 
-    /// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps; where it `is_part` of more, so
-    /// that what it is compared with does not wrap, either.
     fn text(&self, value: &Polynomial, is_part: bool) -> Option<String> {
-        let is_signed = |own: SymbolId| {
-            let symbol = self.function.symbols.get(own.index());
-            symbol.is_some_and(|own| matches!(own.ty, Type::Int { signed: true, .. }))
-        };
-        let is_variable = |own: SymbolId| *value == Polynomial::variable(own);
-        let name = |own: SymbolId| {
-            let name = (self.name)(own)?;
-            let is_bare = is_signed(own) || !is_part && is_variable(own);
-            Some(if is_bare { name } else { format!("(long){name}") })
-        };
-        let text = value.text(&name)?;
-        let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
-        let may_fail = terms > 1 && !text.starts_with("(long)");
-        Some(if may_fail { format!("(long){text}") } else { text })
+        in_long(self.function, (value, is_part), self.name)
     }
 }
 
@@ -314,8 +302,31 @@ fn item(followed: &Followed, at: (&[Stmt], bool), kept: &Kept) -> Option<String>
     text(followed, at, (name_of(followed, at, kept)?, kept))
 }
 
+/// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps; where it `is_part` of more, so
+/// that what it is compared with does not wrap, either.
+pub(super) fn in_long(
+    function: &HostFunction,
+    (value, is_part): (&Polynomial, bool),
+    name: &dyn Fn(SymbolId) -> Option<String>,
+) -> Option<String> {
+    let is_signed = |own: SymbolId| {
+        let symbol = function.symbols.get(own.index());
+        symbol.is_some_and(|own| matches!(own.ty, Type::Int { signed: true, .. }))
+    };
+    let is_variable = |own: SymbolId| *value == Polynomial::variable(own);
+    let name = |own: SymbolId| {
+        let name = name(own)?;
+        let is_bare = is_signed(own) || !is_part && is_variable(own);
+        Some(if is_bare { name } else { format!("(long){name}") })
+    };
+    let text = value.text(&name)?;
+    let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
+    let may_fail = terms > 1 && !text.starts_with("(long)");
+    Some(if may_fail { format!("(long){text}") } else { text })
+}
+
 /// The name of a variable that is storage, or points to it.
-fn name_of<'a>(
+pub(super) fn name_of<'a>(
     followed: &Followed<'a>,
     (stmts, may_change): (&[Stmt], bool),
     kept: &Kept,

@@ -1,0 +1,242 @@
+/* warpcc-transfers: on
+   What is no set that a buffer can have, or that a text can say: it crosses the bus in sections, or nothing stays. */
+#include "../check.h"
+enum { N = 200 };
+
+static double sum(const double *a, long n) {
+  double all = 0;
+  for (long i = 0; i < n; i++)
+    all += a[i] * (i % 7 + 1);
+  return all;
+}
+
+static void scale(double *a, int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 2 + i % 3;
+}
+
+/* The loop changes its counter. */
+static double jumps(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int i = 0; i < n; i++) {
+      all += u[i * n];
+      if (u[i * n + 1] > 1)
+        i++;
+    }
+  }
+  free(u);
+  return all;
+}
+
+/* The stride changes. */
+static double widens(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    int width = 1;
+    for (int i = 0; i < n; i++, width++)
+      all += u[i * width];
+  }
+  free(u);
+  return all;
+}
+
+/* Each step has a column of its own. */
+static double wanders(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int i = 0; i < n; i++)
+      all += u[i * n + t];
+  }
+  free(u);
+  return all;
+}
+
+/* The column's place, or its length, is computed in the loop. */
+static double computed(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    int most = t < 3 ? n : n / 2;
+    for (int i = 0; i < most; i++)
+      all += u[i * n];
+  }
+  free(u);
+  return all;
+}
+
+/* Bytes of elements. */
+static double bytes(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int i = 0; i < n; i++)
+      all += ((unsigned char *)u)[i * n * 8 + 7];
+  }
+  free(u);
+  return all;
+}
+
+/* A loop that is not counted. */
+static double waits(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    int i = 0;
+    while (i < n) {
+      all += u[i * n];
+      i += 1 + (all > 100);
+    }
+  }
+  free(u);
+  return all;
+}
+
+/* The rows of a triangle. */
+static double triangle(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < i; j++)
+        all += u[j * n + i];
+  }
+  free(u);
+  return all;
+}
+
+/* What an index array says. */
+static double listed(const int *list, int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int i = 0; i < n; i++)
+      all += u[list[i]];
+  }
+  free(u);
+  return all;
+}
+
+/* The caller may have it on the device. */
+static double given(double *u, int n, int steps) {
+  double all = 0;
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int i = 0; i < n; i++)
+      all += u[i * n];
+  }
+  return all;
+}
+
+/* A column of one of two arrays. */
+static double either(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), *v = malloc(n * n * sizeof *v), all = 0;
+  FILL(u, n * n);
+  FILL(v, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    scale(v, n * n);
+    double *w = u;
+    u = v;
+    v = w;
+    for (int i = 0; i < n; i++)
+      all += u[i * n];
+  }
+  free(u), free(v);
+  return all;
+}
+
+/* The loop is all that a condition governs, without braces: there is no room for a block. */
+static double bare(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    if (t % 2 == 0)
+      for (int i = 0; i < n; i++)
+        all += u[i * n];
+  }
+  free(u);
+  return all;
+}
+
+/* A name that the block would have. */
+static double taken(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    for (int warpcc_i = 0; warpcc_i < n; warpcc_i++)
+      all += u[warpcc_i * n];
+  }
+  free(u);
+  return all;
+}
+
+struct flags {
+  unsigned low : 4, high : 4;
+  union {
+    int whole;
+    float part;
+  } either;
+  int number;
+  double value;
+  double more[60];
+};
+
+/* Bits, members of unions, and members of two types. */
+static double kinds(int n, int steps) {
+  struct flags *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *r = malloc(n * sizeof *r);
+  double all = 0;
+  for (int i = 0; i < n; i++) {
+    p[i].low = q[i].low = r[i].low = i % 16;
+    p[i].either.whole = q[i].either.whole = r[i].either.whole = i;
+    p[i].number = q[i].number = r[i].number = i;
+    p[i].value = q[i].value = r[i].value = 1;
+  }
+  for (int t = 0; t < steps; t++) {
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n], q[0:n], r[0:n])
+    for (int i = 0; i < n; i++) {
+      p[i].low++;
+      q[i].either.whole += i;
+      r[i].number++;
+      r[i].value /= 2;
+    }
+    for (int i = 0; i < n; i++)
+      all += p[i].low;
+    for (int i = 0; i < n; i++)
+      all += q[i].either.whole;
+    for (int i = 0; i < n; i++)
+      all += r[i].number * r[i].value;
+  }
+  free(p), free(q), free(r);
+  return all;
+}
+
+int main(void) {
+  static int list[N];
+  static double all[N * N];
+  for (int i = 0; i < N; i++)
+    list[i] = i * 7 % N;
+  FILL(all, N * N);
+  for (int steps = 0; steps < 6; steps += steps ? 4 : 1) {
+    printf("%g %g %g\n", jumps(N, steps), widens(N / 2, steps), wanders(N, steps));
+    printf("%g %g %g\n", computed(N, steps), bytes(N, steps), waits(N, steps));
+    printf("%g %g %g\n", triangle(N, steps), listed(list, N, steps), given(all, N, steps));
+    printf("%g %g %g\n", either(N, steps), bare(N, steps), kinds(N * 4, steps));
+    printf("%g %g\n", taken(N, steps), sum(all, N * N));
+  }
+  return 0;
+}
