@@ -2,7 +2,7 @@
    The host uses columns, faces, borders and members of what stays on the device. They cross the bus in a buffer where that pays: LARGE
    is so long that it does, SMALL is not. */
 #include "../check.h"
-enum { SMALL = 12, LARGE = 200 };
+enum { SMALL = 12, LARGE = 200, WIDE = 320 };
 
 static double sum(const double *a, long n) {
   double all = 0;
@@ -97,21 +97,21 @@ static double pitched(int n, int m, int pitch, int at, int steps) {
 
 /* Rows that are declared. */
 static double declared(int steps) {
-  double u[LARGE][LARGE];
+  double u[WIDE][WIDE];
   double all = 0;
-  for (int i = 0; i < LARGE; i++)
-    for (int j = 0; j < LARGE; j++)
+  for (int i = 0; i < WIDE; i++)
+    for (int j = 0; j < WIDE; j++)
       u[i][j] = i - j;
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(tofrom: u)
-    for (int i = 0; i < LARGE; i++)
-      for (int j = 0; j < LARGE; j++)
+    for (int i = 0; i < WIDE; i++)
+      for (int j = 0; j < WIDE; j++)
         u[i][j] = u[i][j] / 2 + 1;
-    for (int i = 0; i < LARGE; i++)
-      u[i][0] = u[i][LARGE - 2];
+    for (int i = 0; i < WIDE; i++)
+      u[i][0] = u[i][WIDE - 2];
   }
-  for (int i = 0; i < LARGE; i++)
-    for (int j = 0; j < LARGE; j++)
+  for (int i = 0; i < WIDE; i++)
+    for (int j = 0; j < WIDE; j++)
       all += u[i][j] * (j + 1);
   return all;
 }
