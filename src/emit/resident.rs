@@ -270,10 +270,10 @@ fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
 }
 
 /// Whether a data construct may stand before what begins at an offset: a loop may be governed by anything but a pragma; other
-/// statements must follow one, or begin a block.
+/// statements must follow one, or begin a block. Lines that the preprocessor may leave out must allow it, too.
 fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
     let before = String::from_utf8_lossy(file.slice(Span::new(0, lines::line_start(file, offset))));
-    let mut depth = 0_u32;
+    let (mut depth, mut is_last) = (0_u32, true);
     if before.trim_end().ends_with('\\') {
         return false;
     }
@@ -284,13 +284,15 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
             || line.contains("_Pragma");
         let is_of_openmp = directive.is_some_and(|own| own.contains("omp"));
         match directive {
-            Some(own) if own.starts_with("endif") => depth += 1,
+            Some(own) if own.starts_with("endif") => (depth, is_last) = (depth + 1, true),
             Some(own) if own.starts_with("if") => match depth.checked_sub(1) {
-                Some(outer) => depth = outer,
+                Some(outer) => (depth, is_last) = (outer, true),
                 None => return false,
             },
+            Some(own) if own.starts_with("el") && depth == 0 => return false,
+            Some(own) if own.starts_with("el") => is_last = true,
             _ if has_pragma && (depth == 0 || !is_of_openmp) => return false,
-            _ if depth > 0 || directive.is_some() => {}
+            _ if directive.is_some() || !is_last => {}
             _ => {
                 let code = line.split("//").next().unwrap_or_default().trim_end();
                 let is_comment = code.is_empty() || code.ends_with("*/");
@@ -300,7 +302,13 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
                     continue;
                 }
                 let is_whole = code.ends_with([';', '{', '}']);
-                return is_whole || is_loop && !code.ends_with([']', '\\']);
+                if !is_whole && !(is_loop && !code.ends_with([']', '\\'])) {
+                    return false;
+                }
+                if depth == 0 {
+                    return true;
+                }
+                is_last = false;
             }
         }
     }

@@ -9,7 +9,7 @@ use super::packed::{Lattice, Packing};
 use super::section::Polynomial;
 use super::updates::{Course, Update};
 use crate::id::SymbolId;
-use crate::ir::{Stmt, Type};
+use crate::ir::Stmt;
 
 /// A buffer of the host while a loop runs, in which sets of elements of a list item cross the bus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,11 +146,9 @@ impl Texts<'_, '_> {
         let function = self.followed.function();
         let name = |symbol: SymbolId| {
             let is_usable = is_usable_at(function, self.stmt, symbol);
-            let own = is_usable.then(|| function.symbol(symbol))?;
-            let is_signed = matches!(own.ty, Type::Int { signed: true, .. });
-            Some([if is_signed { "" } else { "(long)" }, &own.name].concat())
+            is_usable.then(|| function.symbol(symbol).name.clone())
         };
-        in_long(function, own, &name)
+        in_long(function, (own, true), &name)
     }
 
     /// That a value is greater than 0: what is taken away stands on the other side.

@@ -6,12 +6,12 @@ use super::flow::{Effects, Followed, Here};
 use super::names::is_usable_at;
 use super::packed::{Lattice, is_set};
 use super::parts::Parts;
-use super::section::{Known, Polynomial, Section, Shape, assigned};
+use super::section::{Known, Polynomial, Section, Shape, assigned, is_unsigned};
 use super::statements::{host_statements, leaves};
 use super::storage::Storage;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind, Type,
+    Base, BinaryOp, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind, Type,
 };
 
 /// The storage that is looked at, and how its elements are counted.
@@ -52,7 +52,7 @@ impl Touched {
 pub(super) struct Counter {
     pub(super) iv: SymbolId,
     pub(super) ends: Option<(Polynomial, Polynomial)>,
-    /// Whether each value in between is taken.
+    /// Whether each value in between is taken, if there is any.
     pub(super) is_dense: bool,
 }
 
@@ -355,9 +355,23 @@ impl<'e, 'a> Extents<'e, 'a> {
     /// The counter of a loop.
     fn counter(&self, l: &Loop) -> Counter {
         let is_kept = !assigned(&l.body).contains(&l.iv) && self.followed.variables.is_own(l.iv);
-        let ends = is_kept.then(|| self.ends(l)).flatten();
-        let is_dense = l.step.integer().is_some_and(|step| *step == 1 || *step == -1);
-        Counter { iv: l.iv, ends, is_dense }
+        let is_up = matches!(l.relation, Relation::Lt | Relation::Le);
+        let (first, last) = if is_up { (&l.lower, &l.bound) } else { (&l.bound, &l.lower) };
+        let is_known = is_kept && (self.is_exact(l, last) || runs_on(l));
+        let ends = is_known.then(|| self.ends(l)).flatten();
+        let is_next = l.step.integer().is_some_and(|step| *step == 1 || *step == -1);
+        Counter { iv: l.iv, ends, is_dense: is_next && self.is_exact(l, first) }
+    }
+
+    /// Whether an end of a loop is compared as the number that its polynomial says. A number less than 0 is very great where the comparison
+    /// is one of unsigned numbers: then a loop has no iteration, or too many.
+    fn is_exact(&self, l: &Loop, end: &Expr) -> bool {
+        let is_signed = !is_unsigned(self.followed.function().symbol(l.iv).ty);
+        let mut has_unsigned = !is_signed;
+        for own in [&l.lower, &l.bound] {
+            own.walk(&mut |part| has_unsigned |= is_unsigned(part.ty));
+        }
+        !has_unsigned || self.followed.values.is_natural(end)
     }
 
     /// The least and the greatest value that a counter may have in an iteration.
@@ -423,4 +437,25 @@ impl<'e, 'a> Extents<'e, 'a> {
             _ => false,
         }
     }
+}
+
+/// Whether a loop that has too many iterations never ends, or has each of its accesses in all of them, and so some outside of any storage.
+fn runs_on(l: &Loop) -> bool {
+    let is_wide = |own: &Expr| matches!(own.ty, Type::Int { bits: 64.., .. });
+    if is_wide(&l.lower) && is_wide(&l.bound) {
+        return !l.body.iter().any(|own| leaves(own, 0));
+    }
+    let mut is_straight =
+        l.body.iter().all(|own| own.blocks().iter().all(|inner| inner.is_empty()));
+    for stmt in &l.body {
+        stmt.walk_own(&mut |part| {
+            let is_choice = match part.kind {
+                ExprKind::Select(..) => true,
+                ExprKind::Binary(op, ..) => matches!(op, BinaryOp::And | BinaryOp::Or),
+                _ => false,
+            };
+            is_straight &= !is_choice;
+        });
+    }
+    is_straight && !l.body.iter().any(|own| leaves(own, 0))
 }

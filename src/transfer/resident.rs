@@ -16,7 +16,7 @@ use super::calls::{Device, Flow};
 use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
 use super::names::{
-    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, parts_beside,
 };
 use super::section::{Section, Shape};
 use super::statements::{
@@ -367,8 +367,8 @@ impl<'s, 'a> Search<'s, 'a> {
         };
         let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
         let saying = Saying {
-            can_say: &|beside, part, range| {
-                part_beside(self.followed, beside, &all, (part, range)).is_some()
+            can_say: &|beside, parts, range| {
+                parts_beside(self.followed, beside, &all, (parts, range)).is_some()
             },
             is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
             shape: &shape,
@@ -451,8 +451,8 @@ impl<'s, 'a> Search<'s, 'a> {
             };
             return Some(vec![one((item?, None))]);
         };
-        let part = |own: &Section| part_beside(self.followed, stmt, kept, (own, range?)).map(one);
-        sections.iter().map(part).collect()
+        let parts = parts_beside(self.followed, stmt, kept, (sections, range?))?;
+        Some(parts.into_iter().map(one).collect())
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
@@ -608,10 +608,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
         let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
-        let guarded = match stmts {
-            [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
-            _ => stmts,
-        };
+        let guarded = turn(stmts);
         let one = |storage: &Storage| {
             let own: Vec<_> =
                 mappings.iter().filter(|m| m.base.targets.contains(storage)).collect();
@@ -691,7 +688,26 @@ impl<'s, 'a> Search<'s, 'a> {
         found
     }
 
-    /// Whether something behind the statements may read what the host has of the storage.
+    /// Whether storage is the same in all iterations of one of the loops around.
+    fn outlives(&self, storage: Storage, around: &[StmtId]) -> bool {
+        let function = self.followed.variables.function;
+        let mut found = false;
+        function.walk(&mut |stmt| {
+            let is_around = around.contains(&stmt.id);
+            found |= is_around
+                && match storage {
+                    Storage::Variable(own) if function.symbol(own).scope != Scope::Global => {
+                        let scope = function.scope_of(own);
+                        scope == Span::default() || scope.contains(stmt.span)
+                    }
+                    _ => true,
+                };
+        });
+        found
+    }
+
+    /// Whether something behind the statements may read what the host has of the storage, or what they copy to the device when a loop
+    /// around comes to them again.
     fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
         let function = self.followed.variables.function;
         let Followed { variables, escaped, .. } = self.followed;
@@ -714,6 +730,9 @@ impl<'s, 'a> Search<'s, 'a> {
         });
         let behind = inside.last().copied();
         let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
+        let is_renewed =
+            || matches!(first_of(self.followed, turn(stmts), storage), First::Renewal { .. });
+        let comes_again = self.outlives(whole, around) && !is_renewed();
         let meets = |own: Storage| {
             variables.whole(own).0 == whole
                 || !is_unread && variables.may_meet(own, storage, escaped)
@@ -723,13 +742,21 @@ impl<'s, 'a> Search<'s, 'a> {
             let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
             let reads = !effects.is_release && effects.touches.iter().any(is_read);
             let copies = effects.mappings.iter().any(|mapping| {
-                !inside.contains(at)
-                    && (mapping.flow.to || mapping.flow.from)
-                    && mapping.base.targets.iter().any(|own| meets(*own))
+                let Flow { to, from, .. } = mapping.flow;
+                let is_copied = if inside.contains(at) { to && comes_again } else { to || from };
+                is_copied && mapping.base.targets.iter().any(|own| meets(*own))
             });
             let holds = effects.holds().any(meets);
             reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
+    }
+}
+
+/// What runs first in statements that run at all.
+fn turn(stmts: &[Stmt]) -> &[Stmt] {
+    match stmts {
+        [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body,
+        _ => stmts,
     }
 }
 

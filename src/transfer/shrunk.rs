@@ -139,9 +139,8 @@ impl<'w, 'a> Walks<'w, 'a> {
         let parts = parts.packed();
         let Parts::Some(all) = &parts else { return parts };
         let can_say = self.plan.range.as_ref().is_some_and(|range| {
-            all.iter().all(|own| {
-                own != range && saves(own, range) && (self.saying.can_say)(stmt, own, range)
-            })
+            all.iter().all(|own| own != range && saves(own, range))
+                && (self.saying.can_say)(stmt, all, range)
         });
         if can_say || all.is_empty() { parts } else { Parts::Whole }
     }

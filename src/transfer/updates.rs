@@ -184,8 +184,8 @@ pub(super) struct Behind {
 
 /// What beside statements can be said in their text.
 pub(super) struct Saying<'s> {
-    /// Whether a part can be named beside a statement.
-    pub(super) can_say: &'s dyn Fn(&Stmt, &Section, &Section) -> bool,
+    /// Whether parts of all that is mapped can be named beside a statement.
+    pub(super) can_say: &'s dyn Fn(&Stmt, &[Section], &Section) -> bool,
     /// Whether a variable is the same all over the loop.
     pub(super) is_fixed: &'s dyn Fn(SymbolId) -> bool,
     /// The shape of what constructs map.

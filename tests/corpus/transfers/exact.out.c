@@ -48,7 +48,7 @@ static double ends(int n, int steps) {
 #line 39
     #pragma omp target update to(u[0:1])
 #line 39
-    #pragma omp target update to(u[n - 1:1])
+    #pragma omp target update to(u[n - 1:1]) if(n - 1 != 0)
 #line 39
     scale(u, n);
   }
@@ -70,7 +70,7 @@ static double periodic(int n, int steps) {
 #line 53
     #pragma omp target update to(u[0:1])
 #line 53
-    #pragma omp target update to(u[n - 1:1])
+    #pragma omp target update to(u[n - 1:1]) if(n - 1 != 0)
 #line 53
     #pragma omp target teams distribute parallel for map(tofrom: u[0:n])
     for (int i = 1; i < n - 1; i++)
@@ -78,7 +78,7 @@ static double periodic(int n, int steps) {
 #line 55
     #pragma omp target update from(u[1:1])
 #line 55
-    #pragma omp target update from(u[n - 2:1])
+    #pragma omp target update from(u[n - 2:1]) if(n - 3 != 0)
 #line 56
   }
   double all = sum(u, n);
