@@ -21,8 +21,9 @@ use crate::source::SourceFile;
 use crate::transfer::{Buffer, Crossing, Gathered, NUMBER, Piece, Refresh, Residence, Way};
 
 /// The declaration of a buffer before a loop that stays on the device where a condition holds.
-pub(super) fn declared(own: &Buffer, file: &SourceFile) -> Option<String> {
-    let Buffer { name, element, length, condition, .. } = own;
+pub(super) fn declared(own: &Buffer, runs: Option<&str>, file: &SourceFile) -> Option<String> {
+    let Buffer { name, element, length, .. } = own;
+    let condition = own.is_there(runs);
     let bytes = file.bytes();
     let has = |text: &str| bytes.windows(text.len()).any(|own| own == text.as_bytes());
     let is_named = |member: &str| has(&format!(".{member}")) || has(&format!("->{member}"));
@@ -44,7 +45,7 @@ pub(super) fn held(own: &Buffer, (device, guard): (&str, Option<&str>)) -> Vec<S
     };
     let mut all =
         vec![construct(&format!("map(alloc: {name}[0:{length}])"), &format!("{name} != 0"))];
-    if is_apart(own) {
+    if own.is_apart() {
         let guard = guard.map_or(String::new(), |guard| format!(" && ({guard})"));
         let maps = |crossing: Crossing| format!("map({}: {item})", crossing.word());
         let flat = flat.map(|own| construct(&maps(own), &format!("{name} == 0{guard}")));
@@ -52,11 +53,6 @@ pub(super) fn held(own: &Buffer, (device, guard): (&str, Option<&str>)) -> Vec<S
         all.extend(flat);
     }
     all
-}
-
-/// Whether the list item of a buffer has constructs of its own.
-pub(super) fn is_apart(own: &Buffer) -> bool {
-    own.flat != Some(own.crossing)
 }
 
 /// The release of a buffer.
@@ -68,8 +64,8 @@ pub(super) fn released(own: &Buffer) -> String {
 /// their line: that of the loop has no region.
 pub(super) fn updates(own: &Residence, same: &[&Refresh], file: &SourceFile) -> Option<Lines> {
     let Refresh { span, is_before, way, .. } = same.first()?;
-    let can_stand = can_begin(file, span.start, false)
-        && (*is_before || lines::end_of_line(file, span.end).is_some());
+    let has_room = *span == own.span || can_begin(file, span.start, false);
+    let can_stand = has_room && (*is_before || lines::end_of_line(file, span.end).is_some());
     can_stand.then_some(())?;
     let mut block = Block {
         lines: Lines::default(),

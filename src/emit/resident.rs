@@ -30,8 +30,16 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
         return None;
     }
     let is_governed = own.is_loop || !own.locals.is_empty();
+    let parted = by_buffer(own);
+    let (closing, parted): (Vec<_>, Vec<_>) =
+        parted.into_iter().partition(|same| same[0].span == own.span);
+    let mut all = Lines::default();
+    for same in &closing {
+        all.append(packed::updates(own, same, file)?);
+    }
+    let closing = Some(all).filter(|own| !own.is_empty());
     let mut placed = if is_governed {
-        governed(own, file)?
+        governed(own, closing, file)?
     } else {
         lines::end_of_line(file, end)?;
         let device = device(own.device.as_deref());
@@ -50,16 +58,6 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
     for same in plain.chunk_by(Refresh::is_beside) {
         updates(same, file, &mut placed)?;
     }
-    let mut parted: Vec<Vec<&Refresh>> = Vec::new();
-    for refresh in own.updates.iter().filter(|own| own.way != Way::Plain) {
-        let is_its = |same: &&mut Vec<&Refresh>| {
-            same[0].is_at(refresh) && same[0].way.buffer() == refresh.way.buffer()
-        };
-        match parted.iter_mut().find(is_its) {
-            Some(same) => same.push(refresh),
-            None => parted.push(vec![refresh]),
-        }
-    }
     for same in parted {
         let (block, Refresh { span, is_before, .. }) =
             (packed::updates(own, &same, file)?, same[0]);
@@ -70,6 +68,21 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
         }
     }
     Some(placed)
+}
+
+/// The updates that depend on a buffer, by their places.
+fn by_buffer(own: &Residence) -> Vec<Vec<&Refresh>> {
+    let mut parted: Vec<Vec<&Refresh>> = Vec::new();
+    for refresh in own.updates.iter().filter(|own| own.way != Way::Plain) {
+        let is_its = |same: &&mut Vec<&Refresh>| {
+            same[0].is_at(refresh) && same[0].way.buffer() == refresh.way.buffer()
+        };
+        match parted.iter_mut().find(is_its) {
+            Some(same) => same.push(refresh),
+            None => parted.push(vec![refresh]),
+        }
+    }
+    parted
 }
 
 fn enters(crossing: Crossing) -> &'static str {
@@ -88,7 +101,7 @@ fn exits(crossing: Crossing) -> &'static str {
 
 /// A construct that governs a loop, or a block. In a block around it stand pointers of its own, and a condition that does not keep its
 /// value: clang evaluates that of a directive at both ends.
-fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
+fn governed(own: &Residence, closing: Option<Lines>, file: &SourceFile) -> Option<Placed> {
     let Span { start, end } = own.span;
     let indent = lines::indent(file, start);
     let mut inner: Vec<String> = Vec::new();
@@ -117,7 +130,7 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
         Guard::First(_) => Some(RUNS),
     };
     for buffer in &own.buffers {
-        inner.push(packed::declared(buffer, file)?);
+        inner.push(packed::declared(buffer, runs, file)?);
     }
     let (mut before, mut behind) = (Lines::default(), Lines::default());
     let has_block = !inner.is_empty();
@@ -134,13 +147,14 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
     if !clauses.trim().is_empty() {
         before.add(&indent, &format!("#pragma omp target data{clauses}{device}{guard}"));
     }
-    if !own.is_loop {
+    let line = file.position(start).line;
+    if !own.is_loop || closing.is_some() {
         before.add(&indent, "{");
+        behind.append(closing.unwrap_or_default());
         behind.add(&indent, "}");
     }
     if has_block {
         lines::end_of_line(file, end)?;
-        let line = file.position(start).line;
         let releases = own.buffers.iter().map(packed::released);
         releases.for_each(|text| behind.place(line, &indent, text.as_bytes()));
         behind.add(&indent, "}");
@@ -244,9 +258,8 @@ pub(super) fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
 /// A `map` clause for each map type that `word` gives, behind a blank.
 fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
     let of_kind = |kind: &'static str| {
-        let is_apart = |item: &&Item| {
-            own.buffers.iter().any(|own| packed::is_apart(own) && own.item == item.text)
-        };
+        let is_apart =
+            |item: &&Item| own.buffers.iter().any(|own| own.is_apart() && own.item == item.text);
         let items = own.items.iter().filter(|item| word(item.crossing) == kind);
         let items = items.filter(|item| !is_apart(item));
         (kind, items.map(|item| item.text.as_str()).collect::<Vec<_>>())

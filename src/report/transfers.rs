@@ -144,10 +144,14 @@ fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
         item: own.item.clone(),
         packed: matches!(own.way, Way::Packed(_) | Way::With(_)),
     };
+    let runs = match &own.guard {
+        Guard::Always => None,
+        Guard::While(text) | Guard::First(text) => Some(text.clone()),
+    };
     let buffer = |own: &transfer::Buffer| {
         let ([before, bytes], map) = (own.bytes.clone(), own.crossing.word().to_owned());
-        let (item, condition, is_needed) =
-            (own.item.clone(), own.condition.clone(), own.flat.is_none());
+        let condition = own.is_there(runs.as_deref());
+        let (item, is_needed) = (own.item.clone(), own.flat.is_none());
         Buffer { item, map, condition, is_needed, bytes, before }
     };
     Transfer {
@@ -155,10 +159,7 @@ fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
         applied,
         is_loop: own.is_loop,
         items: items.collect(),
-        guard: match &own.guard {
-            Guard::Always => None,
-            Guard::While(text) | Guard::First(text) => Some(text.clone()),
-        },
+        guard: runs.clone(),
         updates: own.updates.iter().map(update).collect(),
         buffers: own.buffers.iter().map(buffer).collect(),
         ..empty(file.name(), (line(own.span.start), line(last(own.span))), &own.function)

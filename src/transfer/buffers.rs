@@ -1,5 +1,7 @@
 //! The text of buffers in which sets of elements cross the bus.
 
+use std::collections::BTreeSet;
+
 use super::Crossing;
 use super::flow::Followed;
 use super::names::{Guard, Kept, guard_of, in_long, is_usable_at, name_of, named_beside};
@@ -28,7 +30,9 @@ pub struct Buffer {
     pub paths: Vec<String>,
     /// How many it has, in C.
     pub length: String,
-    /// The condition, in C, under which all of the sets have elements, lie in what is mapped, and cross the bus faster so.
+    /// The condition, in C, under which the loop has as many iterations as pay for the ends.
+    pub guard: Option<String>,
+    /// That under which all of the sets have elements, lie in what is mapped, and cross the bus faster so.
     pub condition: String,
     /// The bytes of all updates, each once, without the buffer and with it, in words.
     pub bytes: [String; 2],
@@ -88,14 +92,11 @@ pub(super) fn of<'a>(
     paths.sort();
     paths.dedup();
     let stmts = std::slice::from_ref(stmt);
-    let runs = match guard_of(followed, stmts, course.turns).ok()? {
+    let guard = match guard_of(followed, stmts, course.turns).ok()? {
         Guard::Always => None,
-        Guard::While(text) | Guard::First(text) => Some(format!("({text})")),
+        Guard::While(text) | Guard::First(text) => Some(text),
     };
     let conditions = packing.positive.iter().map(|own| texts.is_positive(own));
-    let conditions = conditions.collect::<Option<Vec<_>>>()?.into_iter();
-    let conditions: Vec<String> = runs.into_iter().chain(conditions).collect();
-    let condition = if conditions.is_empty() { "1".to_owned() } else { conditions.join(" && ") };
     let [to, from] = course.ends;
     let buffer = Buffer {
         name: [PREFIX, of].concat(),
@@ -106,7 +107,8 @@ pub(super) fn of<'a>(
         item: String::new(),
         crossing: Crossing::of(to, from),
         flat: None,
-        condition,
+        guard,
+        condition: conditions.collect::<Option<Vec<_>>>()?.join(" && "),
         bytes: packing.bytes.each_ref().map(|own| {
             own.words(&|symbol| followed.plain_name(symbol)).unwrap_or_else(|| "0".to_owned())
         }),
@@ -119,6 +121,23 @@ pub(super) fn of<'a>(
     };
     let all = course.list.iter().map(gathered).collect::<Option<_>>()?;
     Some((buffer, all))
+}
+
+impl Buffer {
+    /// The condition under which it is there, in a loop that stays on the device where `runs` holds.
+    pub(crate) fn is_there(&self, runs: Option<&str>) -> String {
+        let runs = runs.filter(|_| !self.is_apart());
+        let guards: BTreeSet<&str> = self.guard.as_deref().into_iter().chain(runs).collect();
+        let guards = guards.into_iter().map(|own| format!("({own})"));
+        let rest = Some(self.condition.clone()).filter(|own| !own.is_empty());
+        let all: Vec<String> = guards.chain(rest).collect();
+        if all.is_empty() { "1".to_owned() } else { all.join(" && ") }
+    }
+
+    /// Whether its list item has constructs of its own.
+    pub(crate) fn is_apart(&self) -> bool {
+        self.flat != Some(self.crossing)
+    }
 }
 
 impl Texts<'_, '_> {
@@ -135,7 +154,10 @@ impl Texts<'_, '_> {
     /// That a value is greater than 0: what is taken away stands on the other side.
     fn is_positive(&self, own: &Polynomial) -> Option<String> {
         let [more, less] = own.sides();
-        Some(format!("{} > {}", self.value(&more)?, self.value(&less)?))
+        let is_sum = more.products().any(|(product, _)| product.is_empty());
+        let (more, sign) =
+            if is_sum { (more.add(&Polynomial::number(1), -1), ">=") } else { (more, ">") };
+        Some(format!("{} {sign} {}", self.value(&more)?, self.value(&less)?))
     }
 
     /// What one update moves in a buffer.

@@ -64,6 +64,8 @@ pub(super) enum Beside {
     Before,
     /// Behind a construct, to the host.
     Behind,
+    /// Behind the loop, to the device.
+    Loop,
 }
 
 /// Sets that are no section have sections in the place of them, which begin at a number that nothing else has: that of the set.
@@ -171,20 +173,23 @@ impl Plan<'_> {
     ) -> Option<Packing> {
         let range = self.range.as_ref().filter(|_| !self.is_group)?;
         let (mut sites, mut sections) = (BTreeMap::new(), Polynomial::default());
+        let of = |beside, known: &BTreeMap<usize, Parts>| {
+            known.iter().map(|(at, own)| ((*at, beside), own.clone())).collect::<Vec<_>>()
+        };
+        let closing = fine.closing.iter().map(|own| ((usize::MAX, Beside::Loop), own.clone()));
         let all = [
-            (Beside::Host, &fine.host),
-            (Beside::Before, &fine.before),
-            (Beside::Behind, &fine.behind),
+            of(Beside::Host, &fine.host),
+            of(Beside::Before, &fine.before),
+            of(Beside::Behind, &fine.behind),
+            closing.collect(),
         ];
-        for (beside, known) in all {
-            for (at, parts) in known {
-                if has_set(parts) {
-                    let own = parts.sections().filter(|own| own.len() <= MOST_PIECES)?;
-                    let own = own.iter().map(|own| self.piece(own, saying));
-                    sites.insert((*at, beside), own.collect::<Option<Vec<_>>>()?);
-                } else {
-                    sections = sections.add(&moved_by(parts, range), 1);
-                }
+        for (site, parts) in all.concat() {
+            if has_set(&parts) {
+                let own = parts.sections().filter(|own| own.len() <= MOST_PIECES)?;
+                let own = own.iter().map(|own| self.piece(own, saying));
+                sites.insert(site, own.collect::<Option<Vec<_>>>()?);
+            } else {
+                sections = sections.add(&moved_by(&parts, range), 1);
             }
         }
         let whole = match flat {
@@ -244,7 +249,7 @@ impl Packing {
         }
         let Costs { launch, element } = saying.costs;
         let launches = Polynomial::number(launch).multiply(&Polynomial::number(sites.len()))?;
-        let gain = whole.clone().add(&bytes, -1).add(&launches, -1);
+        let gain = whole.clone().add(&bytes, -2).add(&launches, -1);
         let gain = gain.add(&elements.multiply(&Polynomial::number(element))?, -1);
         let mut positive = Vec::new();
         for piece in &pieces {

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::packed::{has_set, is_set};
 use super::parts::{Parts, saves};
-use super::updates::{Leaf, Moved, Node, Plan, Saying, Use};
+use super::updates::{Choice, Leaf, Moved, Node, Plan, Saying, Use};
 use crate::id::SymbolId;
 use crate::ir::Stmt;
 
@@ -35,7 +35,8 @@ impl Moved {
 
     /// What each update moves.
     pub(super) fn all(&self) -> impl Iterator<Item = &Parts> {
-        self.host.values().chain(self.before.values()).chain(self.behind.values())
+        let all = self.host.values().chain(self.before.values()).chain(self.behind.values());
+        all.chain(&self.closing)
     }
 }
 
@@ -47,13 +48,9 @@ impl Plan<'_> {
         counters
     }
 
-    /// What its updates move, where the loop's ends copy so, and sets that are no sections are told or not; `None` where that is not found.
-    pub(super) fn moved(
-        &self,
-        ([to, from], is_fine): ([bool; 2], bool),
-        is_live: bool,
-        saying: &Saying,
-    ) -> Option<Moved> {
+    /// What its updates move; `None` where that is not found.
+    pub(super) fn moved(&self, choice: Choice, saying: &Saying) -> Option<Moved> {
+        let Choice { ends: [to, from], closes, is_live, is_fine } = choice;
         let (counters, moved) = (self.counters(), Moved::default());
         let mut walks = Walks { plan: self, saying, is_fine, counters, moved, is_lost: false };
         if self.is_group {
@@ -62,14 +59,20 @@ impl Plan<'_> {
         }
         let body = (self.counter, &self.body[..]);
         let start = if to { Parts::nothing() } else { Parts::Whole };
-        walks.dirty_of_loop(body, Some(start));
+        let dirty = walks.dirty_of_loop(body, Some(start));
         let before = std::mem::take(&mut walks.moved.before);
         walks.moved.before = walks.all_said(before);
-        let end = if is_live && !from { Parts::Whole } else { Parts::nothing() };
+        let closing = closes.then(|| walks.said(self.stmt, dirty.unwrap_or_else(Parts::nothing)));
+        let end = match &closing {
+            Some(Parts::Whole) => return None,
+            Some(closing) => closing.clone(),
+            None if is_live && !from => Parts::Whole,
+            None => Parts::nothing(),
+        };
         walks.needs_of_loop(body, &end);
-        let Moved { host, before, behind } = std::mem::take(&mut walks.moved);
+        let Moved { host, before, behind, .. } = std::mem::take(&mut walks.moved);
         let (host, behind) = (walks.all_said(host), walks.all_said(behind));
-        (!walks.is_lost).then_some(Moved { host, before, behind })
+        (!walks.is_lost).then_some(Moved { host, before, behind, closing })
     }
 }
 

@@ -40,6 +40,19 @@ pub(super) struct Course<'a> {
     pub(super) turns: u32,
 }
 
+/// A way to bring storage up to date.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Whether the loop's beginning copies to the device, and its end back.
+    pub(super) ends: [bool; 2],
+    /// Whether what the host has written goes to the device before the end copies back.
+    pub(super) closes: bool,
+    /// Whether anything behind the loop reads what the host has.
+    pub(super) is_live: bool,
+    /// Whether sets that are no sections are told.
+    pub(super) is_fine: bool,
+}
+
 /// What a way of updating moves.
 struct Solution {
     ends: [bool; 2],
@@ -134,6 +147,7 @@ fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
 
 /// The loop's statements and what is decided about them.
 pub(super) struct Plan<'a> {
+    pub(super) stmt: &'a Stmt,
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) body: Vec<Node>,
     /// The counter of the loop, where it has one.
@@ -155,6 +169,8 @@ pub(super) struct Moved {
     pub(super) host: BTreeMap<usize, Parts>,
     pub(super) before: BTreeMap<usize, Parts>,
     pub(super) behind: BTreeMap<usize, Parts>,
+    /// What goes to the device behind the loop.
+    pub(super) closing: Option<Parts>,
 }
 
 /// What is known of the end of a loop.
@@ -224,7 +240,7 @@ impl<'a> Plan<'a> {
         let Builder { leaves, extents: Extents { range, lattices, .. }, .. } = builder;
         let (behind, found) = (BTreeSet::new(), Found::default());
         let counter = counter(stmt);
-        Some(Self { leaves, body, counter, is_group, behind, found, range, lattices })
+        Some(Self { stmt, leaves, body, counter, is_group, behind, found, range, lattices })
     }
 
     /// What must be brought up to date.
@@ -256,16 +272,21 @@ impl<'a> Plan<'a> {
         let to = self.found != known || from && bare.device_lacks || group_to;
         self.found = known;
         let may_come_back = is_live && !end.device_lacks && !self.is_group;
+        let may_close = is_live && end.device_lacks && !self.is_group;
         let (mut flat, mut fine): (Option<Solution>, Option<Solution>) = (None, None);
-        for ends in [[to, from], [true, from], [to, may_come_back], [true, may_come_back]] {
-            let is_more = ends != [to, from];
+        let all = [[to, from], [true, from], [to, may_come_back], [true, may_come_back]];
+        let all = all.into_iter().map(|ends| (ends, false));
+        for (ends, closes) in all.chain(may_close.then_some(([true, true], true))) {
+            let is_more = closes || ends != [to, from];
             let is_bare = ends[1] && !ends[0] && bare.device_lacks;
             if is_more && (!may_copy || self.is_group || from && !ends[1] || is_bare) {
                 continue;
             }
-            let turns = if is_more { 2 } else { 1 };
-            for (best, is_fine) in [(&mut flat, false), (&mut fine, true)] {
-                let Some(moved) = self.moved((ends, is_fine), is_live, saying) else { continue };
+            let turns = 1 + u32::from(is_more) + u32::from(closes);
+            let flat = (!closes).then_some((&mut flat, false));
+            for (best, is_fine) in flat.into_iter().chain([(&mut fine, true)]) {
+                let choice = Choice { ends, closes, is_live, is_fine };
+                let Some(moved) = self.moved(choice, saying) else { continue };
                 let is_better = best.as_ref().is_none_or(|own| moved.whole() < own.moved.whole());
                 if is_better && self.pays(ends, &moved) {
                     *best = Some(Solution { ends, turns, moved });
@@ -343,6 +364,12 @@ impl<'a> Plan<'a> {
     /// The directives.
     fn list(&self, moved: &Moved, packing: Option<&Packing>) -> Vec<Update<'a>> {
         let mut list = Vec::new();
+        if let Some(parts) = moved.closing.clone().filter(|own| !own.is_nothing()) {
+            let pieces =
+                packing.and_then(|own| own.sites.get(&(usize::MAX, Beside::Loop))).cloned();
+            let (stmt, is_before, to_device, guard) = (self.stmt, false, true, None);
+            list.push(Update { stmt, is_before, to_device, guard, parts, pieces });
+        }
         for (at, Leaf { stmt, does }) in self.leaves.iter().enumerate() {
             let guard = match does {
                 Use::Host { .. } => None,

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::model::Program;
 use crate::{known, print, toolchain};
 use warpcc::command::{CompileCommand, Language};
-use warpcc::machine::Machine;
+use warpcc::machine::{Bus, Machine};
 use warpcc::policy::{Moves, Policy};
 use warpcc::{Unsupervised, analyze_unit};
 
@@ -122,6 +122,12 @@ fn run(program: &Path, number: usize, pattern: &str) -> Result<Seen, String> {
     }
 }
 
+/// A machine on which buffers cost nothing, so that columns of small arrays cross the bus in them.
+static EAGER: LazyLock<Machine> = LazyLock::new(|| {
+    let bus = Bus { launch: 0, element: 0 };
+    Machine { bus, ..<&Machine>::default().clone() }
+});
+
 /// A file as warpcc writes it.
 fn rewritten(folder: &Path, text: &str) -> Result<String, String> {
     fs::write(folder.join("unit.c"), text).map_err(|e| e.to_string())?;
@@ -132,8 +138,7 @@ fn rewritten(folder: &Path, text: &str) -> Result<String, String> {
         arguments: ["-w", "-O1"].map(String::from).into(),
         compiler: toolchain::get().compiler(),
     };
-    let unit = analyze_unit(&command, <&Machine>::default(), &POLICY, &Unsupervised)
-        .map_err(|e| e.to_string())?;
+    let unit = analyze_unit(&command, &EAGER, &POLICY, &Unsupervised).map_err(|e| e.to_string())?;
     Ok(unit.rewritten.map_or(text.to_owned(), |own| String::from_utf8_lossy(&own).into_owned()))
 }
 

@@ -22,7 +22,7 @@ static double column(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
 #line 24
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)8 * n * n > (long)108 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
 #line 24
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 24
@@ -71,7 +71,7 @@ static double border(int n, int steps) {
   double *u = malloc(n * n * sizeof *u);
   FILL(u, n * n);
 #line 38
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)16 * n * n > (long)108 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)16 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
 #line 38
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 38
@@ -114,7 +114,7 @@ static double periodic(int n, int steps) {
   double *u = malloc(n * n * sizeof *u);
   FILL(u, n * n);
 #line 52
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)432 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)4 * n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)464 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)4 * n) * sizeof(u[0])) : 0;
 #line 52
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)4 * n]) if(warpcc_packed_u != 0)
 #line 52
@@ -184,7 +184,7 @@ static double borders(int n, int m, int steps) {
   double *u = malloc(n * m * sizeof *u);
   FILL(u, n * m);
 #line 68
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && m > 0 && n > 0 && (long)16 * n * m > (long)216 * m + (long)216 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * m + (long)2 * n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && m > 0 && n > 0 && (long)16 * n * m > (long)232 * m + (long)232 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * m + (long)2 * n) * sizeof(u[0])) : 0;
 #line 68
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)2 * m + (long)2 * n]) if(warpcc_packed_u != 0)
 #line 68
@@ -245,7 +245,7 @@ static double pitched(int n, int m, int pitch, int at, int steps) {
   double *u = malloc(n * pitch * sizeof *u), all = 0;
   FILL(u, n * pitch);
 #line 88
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && m > 0 && pitch > 0 && at + 1 > 0 && (long)pitch + (long)n * pitch > (long)at + (long)m * pitch && (long)8 * n * pitch > (long)108 * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((m) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && m > 0 && pitch > 0 && at >= 0 && (long)pitch + (long)n * pitch > (long)at + (long)m * pitch && (long)8 * n * pitch > (long)116 * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((m) * sizeof(u[0])) : 0;
 #line 88
   #pragma omp target data map(alloc: warpcc_packed_u[0:m]) if(warpcc_packed_u != 0)
 #line 88
@@ -296,50 +296,14 @@ static double declared(int steps) {
   for (int i = 0; i < LARGE; i++)
     for (int j = 0; j < LARGE; j++)
       u[i][j] = i - j;
-#line 105
-  { __typeof__(u[0][0]) *const warpcc_packed_u = (1 < steps) ? (__typeof__(u[0][0]) *)__builtin_malloc((200) * sizeof(u[0][0])) : 0;
-#line 105
-  #pragma omp target data map(alloc: warpcc_packed_u[0:200]) if(warpcc_packed_u != 0)
-#line 105
-  #pragma omp target data map(to: u) if(warpcc_packed_u != 0)
-#line 105
   for (int t = 0; t < steps; t++) {
-#line 106
-    if (warpcc_packed_u) {
-#line 106
-      for (long warpcc_k = 0; warpcc_k < 200; warpcc_k++)
-#line 106
-        warpcc_packed_u[warpcc_k] = u[warpcc_k][0];
-#line 106
-      #pragma omp target update to(warpcc_packed_u[0:200])
-#line 105
-      #pragma omp target teams distribute parallel for map(alloc: u, warpcc_packed_u[0:200])
-#line 105
-      for (long warpcc_k = 0; warpcc_k < 200; warpcc_k++)
-#line 105
-        u[warpcc_k][0] = warpcc_packed_u[warpcc_k];
-#line 106
-    }
-#line 106
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: u)
     for (int i = 0; i < LARGE; i++)
       for (int j = 0; j < LARGE; j++)
         u[i][j] = u[i][j] / 2 + 1;
-#line 110
-    if (warpcc_packed_u) {
-#line 110
-      #pragma omp target update from(u)
-#line 110
-    }
-#line 110
     for (int i = 0; i < LARGE; i++)
       u[i][0] = u[i][LARGE - 2];
   }
-#line 105
-  __builtin_free(warpcc_packed_u);
-#line 112
-  }
-#line 113
   for (int i = 0; i < LARGE; i++)
     for (int j = 0; j < LARGE; j++)
       all += u[i][j] * (j + 1);
@@ -353,7 +317,7 @@ static double pointed(int n, int m, int steps) {
     for (int j = 0; j < m; j++)
       u[i][j] = i - j;
 #line 125
-  { __typeof__(u[0][0]) *const warpcc_packed_u = (0 < steps) && n > 0 && m > 1 && (long)8 * n * m > (long)108 * n + 250000 ? (__typeof__(u[0][0]) *)__builtin_malloc((n) * sizeof(u[0][0])) : 0;
+  { __typeof__(u[0][0]) *const warpcc_packed_u = (0 < steps) && n > 0 && m > 1 && (long)8 * n * m > (long)116 * n + 250000 ? (__typeof__(u[0][0]) *)__builtin_malloc((n) * sizeof(u[0][0])) : 0;
 #line 125
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 125
@@ -401,7 +365,7 @@ struct point {
   double x, y, z;
   float mass;
   int kind;
-  double extra[40];
+  double extra[60];
 };
 
 /* Members of structures: positions are read, masses are not. */
@@ -413,7 +377,7 @@ static double members(int n, int steps) {
     p[i] = own;
   }
 #line 152
-  { __typeof__(p[0].x) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)136 * n > 250000 ? (__typeof__(p[0].x) *)__builtin_malloc(((long)2 * n) * sizeof(p[0].x)) : 0;
+  { __typeof__(p[0].x) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)280 * n > 250000 ? (__typeof__(p[0].x) *)__builtin_malloc(((long)2 * n) * sizeof(p[0].x)) : 0;
 #line 152
   #pragma omp target data map(alloc: warpcc_packed_p[0:(long)2 * n]) if(warpcc_packed_p != 0)
 #line 152
@@ -475,7 +439,7 @@ static double kinds(int n, int steps) {
     p[i] = own;
   }
 #line 175
-  { __typeof__(p[0].kind) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)600 * n > 250000 ? (__typeof__(p[0].kind) *)__builtin_malloc((n) * sizeof(p[0].kind)) : 0;
+  { __typeof__(p[0].kind) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)916 * n > 250000 ? (__typeof__(p[0].kind) *)__builtin_malloc((n) * sizeof(p[0].kind)) : 0;
 #line 175
   #pragma omp target data map(alloc: warpcc_packed_p[0:n]) if(warpcc_packed_p != 0)
 #line 175
@@ -521,7 +485,7 @@ static double faces(int n, int m, int k, int steps) {
   double *u = malloc(n * m * k * sizeof *u), all = 0;
   FILL(u, n * m * k);
 #line 192
-  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && k > 0 && m > 0 && (long)m * k + 1 > (long)2 * k && (long)8 * n * m * k > (long)108 * n * k + (long)108 * n * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)n * k + (long)n * m) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && k > 0 && m > 0 && (long)m * k >= (long)2 * k && (long)8 * n * m * k > (long)116 * n * k + (long)116 * n * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)n * k + (long)n * m) * sizeof(u[0])) : 0;
 #line 192
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)n * k + (long)n * m]) if(warpcc_packed_u != 0)
 #line 192
@@ -575,7 +539,7 @@ static double seldom(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
 #line 209
-  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && n > 2 && (long)8 * n * n > (long)108 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && n > 2 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
 #line 209
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 209
@@ -619,17 +583,186 @@ static double seldom(int n, int steps) {
   return all;
 }
 
+/* The host has the last word in each step: what it has written goes to the device before all comes back. */
+static double closing(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u);
+  FILL(u, n * n);
+#line 225
+  { __typeof__(u[0]) *const warpcc_packed_u = (2 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)696 * n + 750000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)4 * n) * sizeof(u[0])) : 0;
+#line 225
+  #pragma omp target data map(alloc: warpcc_packed_u[0:(long)4 * n]) if(warpcc_packed_u != 0)
+#line 225
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+#line 225
+  {
+#line 225
+  for (int t = 0; t < steps; t++) {
+#line 226
+    if (warpcc_packed_u) {
+#line 226
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 226
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 226
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
+#line 226
+      #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
+#line 225
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 225
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+        if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 225
+        else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
+#line 226
+    }
+#line 226
+    scale(u, n * n);
+#line 227
+    if (warpcc_packed_u) {
+#line 225
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 225
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n + (n - 2)];
+#line 225
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + 1];
+#line 227
+      #pragma omp target update from(warpcc_packed_u[0:(long)2 * n])
+#line 227
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 227
+        if (warpcc_k < n) u[warpcc_k * n + (n - 2)] = warpcc_packed_u[warpcc_k];
+#line 227
+        else u[(warpcc_k - n) * n + 1] = warpcc_packed_u[warpcc_k];
+#line 227
+    }
+#line 227
+    for (int i = 0; i < n; i++) {
+      u[i * n] = u[i * n + n - 2];
+      u[i * n + n - 1] = u[i * n + 1];
+    }
+  }
+#line 225
+  if (warpcc_packed_u) {
+#line 225
+    for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+      if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 225
+      else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
+#line 225
+    #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
+#line 225
+    #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 225
+    for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+      if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 225
+      else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
+#line 225
+  }
+#line 231
+  }
+#line 225
+  __builtin_free(warpcc_packed_u);
+#line 231
+  }
+#line 232
+  double all = sum(u, n * n);
+  free(u);
+  return all;
+}
+
+/* One of two arrays pays for its ends in one step, the other in two. */
+static double apart(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), *v = malloc(n * sizeof *v), all = 0;
+  FILL(u, n * n);
+  FILL(v, n);
+#line 242
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && (1 < steps) && n > 0 && n > 5 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+#line 242
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+#line 242
+  #pragma omp target data map(tofrom: v[0:n]) map(to: u[0:(long)n * n]) if(1 < steps)
+#line 242
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    scale(v, n);
+#line 245
+    if (warpcc_packed_u) {
+#line 242
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 242
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 242
+        warpcc_packed_u[warpcc_k] = u[warpcc_k * n + 5];
+#line 245
+      #pragma omp target update from(warpcc_packed_u[0:n])
+#line 245
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 245
+        u[warpcc_k * n + 5] = warpcc_packed_u[warpcc_k];
+#line 245
+    } else {
+#line 245
+      #pragma omp target update from(u[0:(long)n * n])
+#line 245
+    }
+#line 245
+    for (int i = 0; i < n; i++)
+      all += u[i * n + 5];
+#line 247
+    #pragma omp target update from(v[3:1])
+#line 247
+    all += v[3];
+  }
+#line 242
+  __builtin_free(warpcc_packed_u);
+#line 248
+  }
+#line 249
+  all += sum(v, n);
+  free(u), free(v);
+  return all;
+}
+
+/* In an inner loop, by conditions, and with an end before the last step. */
+static double nested(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    for (int k = 0; k < t; k++) {
+      scale(u, n * n);
+      if (k % 2) {
+        for (int i = 0; i < n; i++)
+          u[i * n + 1] += k;
+      }
+    }
+    for (int i = 1; i < n - 1; i++)
+      all += u[i * n + 1];
+    if (all > 1e9)
+      break;
+  }
+  free(u);
+  return all;
+}
+
 int main(void) {
   for (int large = 0; large < 2; large++) {
     int n = large ? LARGE : SMALL;
-    for (int steps = 0; steps < 6; steps += steps ? 4 : 1) {
+    for (int steps = 0; steps < 6; steps += steps ? 2 : 1) {
       printf("%g %g %g\n", column(n, steps), border(n, steps), periodic(n, steps));
       printf("%g %g\n", borders(n, n + 1, steps), pitched(n, n, n + 2, 1, steps));
       printf("%g %g\n", declared(steps), pointed(n, n + 1, steps));
       printf("%g %g\n", members(n * 8, steps), kinds(n * 8, steps));
       printf("%g %g\n", faces(n / 4, n / 4, 24, steps), seldom(n, steps));
+      printf("%g %g %g\n", closing(n, steps), apart(n, steps), nested(n, steps));
     }
   }
-  printf("%g %g %g\n", pitched(LARGE, LARGE + 5, LARGE, -9, 0), pitched(LARGE, 7, 2 * LARGE, 3, 3), pitched(LARGE, 0, LARGE, 0, 2));
+  printf("%g %g\n", pitched(LARGE, 0, LARGE, 0, 2), pitched(LARGE, 7, 2 * LARGE, 3, 3));
   return 0;
 }

@@ -26,7 +26,7 @@ static double without_sign(size_t rows, size_t columns, int steps) {
   double all = 0;
   FILL(u, rows * columns);
 #line 28
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && (long)rows > 0 && (long)columns > 0 && (long)columns > 1 && (long)8 * (long)rows * (long)columns > (long)108 * (long)rows + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)rows) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && (long)rows > 0 && (long)columns > 0 && (long)columns > 1 && (long)8 * (long)rows * (long)columns > (long)116 * (long)rows + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)rows) * sizeof(u[0])) : 0;
 #line 28
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)rows]) if(warpcc_packed_u != 0)
 #line 28
@@ -84,7 +84,7 @@ static double classes(int n, int steps) {
     cells[i].weight = others[i].weight = 2;
   }
 #line 51
-  { __typeof__(others[0].id) *const warpcc_packed_others = (0 < steps) && n > 0 && (long)324 * n > 250000 ? (__typeof__(others[0].id) *)__builtin_malloc((n) * sizeof(others[0].id)) : 0;
+  { __typeof__(others[0].id) *const warpcc_packed_others = (0 < steps) && n > 0 && (long)316 * n > 250000 ? (__typeof__(others[0].id) *)__builtin_malloc((n) * sizeof(others[0].id)) : 0;
 #line 51
   #pragma omp target data map(alloc: warpcc_packed_others[0:n]) if(warpcc_packed_others != 0)
 #line 51
@@ -142,7 +142,7 @@ static double on_device(int n, int steps) {
   double all = 0;
   FILL(u, n * n);
 #line 76
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)8 * n * n > (long)208 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)8 * n * n > (long)216 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * n) * sizeof(u[0])) : 0;
 #line 76
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)2 * n]) device(0) if(warpcc_packed_u != 0)
 #line 76
@@ -207,11 +207,13 @@ static double leaves(int n, int steps) {
   auto *u = static_cast<double *>(malloc(n * n * sizeof(double)));
   FILL(u, n * n);
 #line 95
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)8 * n * n > (long)108 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (2 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)464 * n + 750000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * n) * sizeof(u[0])) : 0;
 #line 95
-  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+  #pragma omp target data map(alloc: warpcc_packed_u[0:(long)2 * n]) if(warpcc_packed_u != 0)
 #line 95
-  #pragma omp target data map(to: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+#line 95
+  {
 #line 95
   for (int t = 0; t < steps; t++) {
 #line 96
@@ -236,8 +238,22 @@ static double leaves(int n, int steps) {
       u[i] = u[i] / 2 + i % 3;
 #line 99
     if (warpcc_packed_u) {
+#line 95
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 95
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 95
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 95
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + 1];
 #line 99
-      #pragma omp target update from(u[0:(long)n * n])
+      #pragma omp target update from(warpcc_packed_u[0:(long)2 * n])
+#line 99
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 99
+        if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 99
+        else u[(warpcc_k - n) * n + 1] = warpcc_packed_u[warpcc_k];
 #line 99
     }
 #line 99
@@ -246,6 +262,24 @@ static double leaves(int n, int steps) {
         break;
       u[i * n] = t + i;
     }
+  }
+#line 95
+  if (warpcc_packed_u) {
+#line 95
+    for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 95
+      warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 95
+    #pragma omp target update to(warpcc_packed_u[0:n])
+#line 95
+    #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 95
+    for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 95
+      u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 95
+  }
+#line 104
   }
 #line 95
   __builtin_free(warpcc_packed_u);
@@ -262,7 +296,7 @@ static double some(int n, int steps) {
   auto *u = static_cast<double *>(malloc(n * n * sizeof(double)));
   FILL(u, n * n);
 #line 114
-  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)16 * n * n > (long)432 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)16 * n * n > (long)464 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * n) * sizeof(u[0])) : 0;
 #line 114
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)2 * n]) if(warpcc_packed_u != 0)
 #line 114
@@ -343,9 +377,9 @@ static double converges(int n, double limit) {
 #line 137
   const int warpcc_runs = (error > limit && steps < 9) ? 1 : 0;
 #line 137
-  __typeof__(u[0]) *const warpcc_packed_u = (error > limit && steps < 9) && n > 0 && n > 3 && (long)8 * n * n > (long)108 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+  __typeof__(u[0]) *const warpcc_packed_u = (error > limit && steps < 9) && n > 0 && n > 3 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
 #line 137
-  __typeof__(v[0]) *const warpcc_packed_v = (error > limit && steps < 9) && n > 0 && n > 4 && (long)8 * n * n > (long)108 * n + 250000 ? (__typeof__(v[0]) *)__builtin_malloc((n) * sizeof(v[0])) : 0;
+  __typeof__(v[0]) *const warpcc_packed_v = (error > limit && steps < 9) && n > 0 && n > 4 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(v[0]) *)__builtin_malloc((n) * sizeof(v[0])) : 0;
 #line 137
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 137

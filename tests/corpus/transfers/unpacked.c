@@ -178,15 +178,14 @@ static double taken(int n, int steps) {
   FILL(u, n * n);
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
-    for (int warpcc_i = 0; warpcc_i < n; warpcc_i++)
-      all += u[warpcc_i * n];
+    for (int warpcc_k = 0; warpcc_k < n; warpcc_k++)
+      all += u[warpcc_k * n];
   }
   free(u);
   return all;
 }
 
-struct flags {
-  unsigned low : 4, high : 4;
+struct either_of {
   union {
     int whole;
     float part;
@@ -196,32 +195,40 @@ struct flags {
   double more[60];
 };
 
-/* Bits, members of unions, and members of two types. */
-static double kinds(int n, int steps) {
-  struct flags *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *r = malloc(n * sizeof *r);
+/* Members of unions, and of two types. */
+static double unions(int n, int steps) {
+  struct either_of *p = malloc(n * sizeof *p);
+  double all = 0;
+  for (int i = 0; i < n; i++)
+    p[i].either.whole = i;
+  for (int t = 0; t < steps; t++) {
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
+    for (int i = 0; i < n; i++)
+      p[i].either.whole += i;
+    for (int i = 0; i < n; i++)
+      all += p[i].either.whole;
+  }
+  free(p);
+  return all;
+}
+
+static double types(int n, int steps) {
+  struct either_of *p = malloc(n * sizeof *p);
   double all = 0;
   for (int i = 0; i < n; i++) {
-    p[i].low = q[i].low = r[i].low = i % 16;
-    p[i].either.whole = q[i].either.whole = r[i].either.whole = i;
-    p[i].number = q[i].number = r[i].number = i;
-    p[i].value = q[i].value = r[i].value = 1;
+    p[i].number = i;
+    p[i].value = 1;
   }
   for (int t = 0; t < steps; t++) {
-    #pragma omp target teams distribute parallel for map(tofrom: p[0:n], q[0:n], r[0:n])
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
     for (int i = 0; i < n; i++) {
-      p[i].low++;
-      q[i].either.whole += i;
-      r[i].number++;
-      r[i].value /= 2;
+      p[i].number++;
+      p[i].value /= 2;
     }
     for (int i = 0; i < n; i++)
-      all += p[i].low;
-    for (int i = 0; i < n; i++)
-      all += q[i].either.whole;
-    for (int i = 0; i < n; i++)
-      all += r[i].number * r[i].value;
+      all += p[i].number * p[i].value;
   }
-  free(p), free(q), free(r);
+  free(p);
   return all;
 }
 
@@ -235,8 +242,8 @@ int main(void) {
     printf("%g %g %g\n", jumps(N, steps), widens(N / 2, steps), wanders(N, steps));
     printf("%g %g %g\n", computed(N, steps), bytes(N, steps), waits(N, steps));
     printf("%g %g %g\n", triangle(N, steps), listed(list, N, steps), given(all, N, steps));
-    printf("%g %g %g\n", either(N, steps), bare(N, steps), kinds(N * 4, steps));
-    printf("%g %g\n", taken(N, steps), sum(all, N * N));
+    printf("%g %g %g\n", either(N, steps), bare(N, steps), unions(N * 4, steps));
+    printf("%g %g %g\n", taken(N, steps), types(N * 4, steps), sum(all, N * N));
   }
   return 0;
 }

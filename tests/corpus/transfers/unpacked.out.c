@@ -234,49 +234,21 @@ static double taken(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
 #line 179
-  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && (long)8 * n * n > (long)108 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
-#line 179
-  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
-#line 179
   #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
 #line 179
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
 #line 181
-    if (warpcc_packed_u) {
-#line 179
-      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
-#line 179
-      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 179
-        warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+    #pragma omp target update from(u[0:(long)n * n])
 #line 181
-      #pragma omp target update from(warpcc_packed_u[0:n])
-#line 181
-      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 181
-        u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
-#line 181
-    } else {
-#line 181
-      #pragma omp target update from(u[0:(long)n * n])
-#line 181
-    }
-#line 181
-    for (int warpcc_i = 0; warpcc_i < n; warpcc_i++)
-      all += u[warpcc_i * n];
+    for (int warpcc_k = 0; warpcc_k < n; warpcc_k++)
+      all += u[warpcc_k * n];
   }
-#line 179
-  __builtin_free(warpcc_packed_u);
-#line 183
-  }
-#line 184
   free(u);
   return all;
 }
 
-struct flags {
-  unsigned low : 4, high : 4;
+struct either_of {
   union {
     int whole;
     float part;
@@ -286,32 +258,52 @@ struct flags {
   double more[60];
 };
 
-/* Bits, members of unions, and members of two types. */
-static double kinds(int n, int steps) {
-  struct flags *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *r = malloc(n * sizeof *r);
+/* Members of unions, and of two types. */
+static double unions(int n, int steps) {
+  struct either_of *p = malloc(n * sizeof *p);
+  double all = 0;
+  for (int i = 0; i < n; i++)
+    p[i].either.whole = i;
+#line 204
+  #pragma omp target data map(to: p[0:n]) if(0 < steps)
+#line 204
+  for (int t = 0; t < steps; t++) {
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
+    for (int i = 0; i < n; i++)
+      p[i].either.whole += i;
+#line 208
+    #pragma omp target update from(p[0:n])
+#line 208
+    for (int i = 0; i < n; i++)
+      all += p[i].either.whole;
+  }
+  free(p);
+  return all;
+}
+
+static double types(int n, int steps) {
+  struct either_of *p = malloc(n * sizeof *p);
   double all = 0;
   for (int i = 0; i < n; i++) {
-    p[i].low = q[i].low = r[i].low = i % 16;
-    p[i].either.whole = q[i].either.whole = r[i].either.whole = i;
-    p[i].number = q[i].number = r[i].number = i;
-    p[i].value = q[i].value = r[i].value = 1;
+    p[i].number = i;
+    p[i].value = 1;
   }
+#line 222
+  #pragma omp target data map(to: p[0:n]) if(0 < steps)
+#line 222
   for (int t = 0; t < steps; t++) {
-    #pragma omp target teams distribute parallel for map(tofrom: p[0:n], q[0:n], r[0:n])
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
     for (int i = 0; i < n; i++) {
-      p[i].low++;
-      q[i].either.whole += i;
-      r[i].number++;
-      r[i].value /= 2;
+      p[i].number++;
+      p[i].value /= 2;
     }
+#line 228
+    #pragma omp target update from(p[0:n])
+#line 228
     for (int i = 0; i < n; i++)
-      all += p[i].low;
-    for (int i = 0; i < n; i++)
-      all += q[i].either.whole;
-    for (int i = 0; i < n; i++)
-      all += r[i].number * r[i].value;
+      all += p[i].number * p[i].value;
   }
-  free(p), free(q), free(r);
+  free(p);
   return all;
 }
 
@@ -325,8 +317,8 @@ int main(void) {
     printf("%g %g %g\n", jumps(N, steps), widens(N / 2, steps), wanders(N, steps));
     printf("%g %g %g\n", computed(N, steps), bytes(N, steps), waits(N, steps));
     printf("%g %g %g\n", triangle(N, steps), listed(list, N, steps), given(all, N, steps));
-    printf("%g %g %g\n", either(N, steps), bare(N, steps), kinds(N * 4, steps));
-    printf("%g %g\n", taken(N, steps), sum(all, N * N));
+    printf("%g %g %g\n", either(N, steps), bare(N, steps), unions(N * 4, steps));
+    printf("%g %g %g\n", taken(N, steps), types(N * 4, steps), sum(all, N * N));
   }
   return 0;
 }
