@@ -36,7 +36,8 @@ pub struct HostFunction {
     pub variables: Vec<HostVariable>,
     /// The members of variables, and of what variables point to, that the function can name.
     pub members: Vec<HostMember>,
-    /// Whether variables of the program may be the device's own: some directive of the unit declares what it has.
+    /// Whether variables of the program may be on the device without what the functions do: some directive of the unit declares what it
+    /// has, or brings data there in a function that is not lowered.
     pub declares_target: bool,
     /// What its directives say of data, in the order of their statements.
     pub data: Vec<HostData>,

@@ -186,16 +186,21 @@ pub(super) fn parts_beside(
         is_usable_at(function, stmt, symbol).then(|| function.symbol(symbol).name.clone())
     };
     let said = Said { function, name: &name, own: &own, all };
-    let item = |part: &Section, beside: Option<(&Section, &Beside)>| said.part(part, beside);
-    match parts {
+    let items = match parts {
         [one, other] => match (beside(one, other, all), beside(other, one, all)) {
-            (Some(how), _) => Some(vec![item(one, None)?, item(other, Some((one, &how)))?]),
-            (None, Some(how)) => Some(vec![item(one, Some((other, &how)))?, item(other, None)?]),
-            (None, None) => None,
+            (Some(how), _) => vec![said.part(one, None)?, said.part(other, Some((one, &how)))?],
+            (None, Some(how)) => {
+                vec![said.part(one, Some((other, &how)))?, said.part(other, None)?]
+            }
+            (None, None) => return None,
         },
-        parts => parts.iter().map(|own| item(own, None)).collect(),
-    }
+        parts => parts.iter().map(|own| said.part(own, None)).collect::<Option<_>>()?,
+    };
+    Some(items.into_iter().flatten().collect())
 }
+
+/// A list item, and the condition under which it has an element; `None` where it never has.
+type Part = Option<(String, Option<String>)>;
 
 /// What says parts of all that is mapped of storage which has a name.
 struct Said<'s> {
@@ -206,12 +211,8 @@ struct Said<'s> {
 }
 
 impl Said<'_> {
-    /// A part as a list item, with what is moved beside it, and the condition under which it has an element.
-    fn part(
-        &self,
-        part: &Section,
-        beside: Option<(&Section, &Beside)>,
-    ) -> Option<(String, Option<String>)> {
+    /// A part, with what is moved beside it; `None` where it cannot be said.
+    fn part(&self, part: &Section, beside: Option<(&Section, &Beside)>) -> Option<Part> {
         let all = self.all;
         let (mut least, mut greatest) = (vec![all.lower.clone()], vec![all.end()]);
         let mut unless = None;
@@ -228,18 +229,17 @@ impl Said<'_> {
         let [begins, ends] = if is_cut { lies_in(part, all) } else { is_inside(part, all) };
         let (begins, ends) = (begins && least.len() == 1, ends && greatest.len() == 1);
         let is_whole = begins && ends;
-        let lower = if begins {
-            self.text(&part.lower, !is_whole)?
-        } else {
-            self.clipped(&part.lower, least, false)?
-        };
-        let end = || {
-            if ends {
-                self.text(&part.end(), true)
-            } else {
-                self.clipped(&part.end(), greatest, true)
-            }
-        };
+        let least =
+            if begins { vec![part.lower.clone()] } else { clipped(&part.lower, least, false) };
+        let greatest = if ends { vec![part.end()] } else { clipped(&part.end(), greatest, true) };
+        if let ([least], [greatest]) = (&least[..], &greatest[..])
+            && let Some(length) = greatest.clone().add(least, -1).number_value()
+            && length <= 0
+        {
+            return Some(None);
+        }
+        let lower = self.choice(&least, (false, !is_whole))?;
+        let end = || self.choice(&greatest, (true, true));
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let length = match (is_whole, lower.as_str()) {
             (true, _) => self.text(&part.length, false)?,
@@ -252,26 +252,12 @@ impl Said<'_> {
         if let Some(unless) = unless {
             guard = Some(guard.map_or_else(|| unless.clone(), |own| format!("{own} && {unless}")));
         }
-        Some((format!("{}[{lower}:{length}]", self.own), guard))
+        Some(Some((format!("{}[{lower}:{length}]", self.own), guard)))
     }
 
-    /// A value, but no more, or no less, than the limits.
-    fn clipped(
-        &self,
-        value: &Polynomial,
-        limits: Vec<Polynomial>,
-        takes_less: bool,
-    ) -> Option<String> {
-        let mut all: Vec<Polynomial> = Vec::new();
-        for own in std::iter::once(value.clone()).chain(limits) {
-            let number = own.number_value();
-            match all.iter_mut().find(|other| number.is_some() && other.number_value().is_some()) {
-                Some(other) if (number < other.number_value()) == takes_less => *other = own,
-                Some(_) => {}
-                None => all.push(own),
-            }
-        }
-        let mut texts = all.iter().map(|own| self.text(own, true));
+    /// The least or the greatest of values; where it `is_part` of more.
+    fn choice(&self, all: &[Polynomial], (takes_less, is_part): (bool, bool)) -> Option<String> {
+        let mut texts = all.iter().map(|own| self.text(own, is_part));
         let first = texts.next()??;
         let sign = if takes_less { '<' } else { '>' };
         texts.try_fold(first, |text, limit| {
@@ -323,6 +309,22 @@ pub(super) fn in_long(
     let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
     let may_fail = terms > 1 && !text.starts_with("(long)");
     Some(if may_fail { format!("(long){text}") } else { text })
+}
+
+/// The values of which the least, or the greatest, is a value that is no more, or no less, than some limits: of numbers one.
+fn clipped(value: &Polynomial, limits: Vec<Polynomial>, takes_less: bool) -> Vec<Polynomial> {
+    let mut all: Vec<Polynomial> = Vec::new();
+    for own in std::iter::once(value.clone()).chain(limits) {
+        let number = own.number_value();
+        let is_number =
+            |other: &&mut Polynomial| number.is_some() && other.number_value().is_some();
+        match all.iter_mut().find(is_number) {
+            Some(other) if (number < other.number_value()) == takes_less => *other = own,
+            Some(_) => {}
+            None => all.push(own),
+        }
+    }
+    all
 }
 
 /// The name of a variable that is storage, or points to it.

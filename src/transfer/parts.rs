@@ -177,11 +177,18 @@ pub(super) fn lies_in(part: &Section, all: &Section) -> [bool; 2] {
     [before, behind].map(|own| own.is_never_negative(&least))
 }
 
-/// The same, but that a part which lies there as a whole or not at all is left as it is.
+/// The same, but that a part which lies there as a whole or not at all is left as it is, where nobody knows which.
 pub(super) fn is_inside(part: &Section, all: &Section) -> [bool; 2] {
     let before = part.lower.clone().add(&all.lower, -1);
     let is_aligned = before.is_multiple_of(&part.length) && all.length.is_multiple_of(&part.length);
-    if is_aligned { [true, true] } else { lies_in(part, all) }
+    let ends = [part.lower.clone(), part.end()];
+    let is_outside = |own: &Polynomial| {
+        let [before, behind] =
+            [own.clone().add(&all.lower, -1), all.end().add(own, -1)].map(|own| own.number_value());
+        before.is_some_and(|own| own < 0) || behind.is_some_and(|own| own < 0)
+    };
+    let is_left = is_aligned && !ends.iter().any(is_outside);
+    if is_left { [true, true] } else { lies_in(part, all) }
 }
 
 /// Whether a part may be much less than a section: it is certain to lie in there, or has not half of the product that has most factors.

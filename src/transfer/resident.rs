@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use super::buffers::{self, Buffer, Gathered};
-use super::calls::{Device, Flow};
+use super::calls::{Device, Flow, Root};
 use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
 use super::names::{
@@ -482,12 +482,17 @@ impl<'s, 'a> Search<'s, 'a> {
                 && effects.values().all(|own| own.opaque.is_none())
         };
         let (whole, _) = variables.whole(storage);
+        let is_held_before = || {
+            let number = self.followed.global_number(whole).map(Root::Global);
+            self.followed.summaries.values().any(|own| {
+                let mut known = own.held.iter().chain(&own.escaping);
+                own.held.contains(&Root::Other) || known.any(|own| Some(own) == number.as_ref())
+            })
+        };
         let is_own = match whole {
             Storage::Allocated(..) => true,
-            Storage::Variable(own) => {
-                function.symbol(own).scope != Scope::Global || is_whole_program()
-            }
-            Storage::Global(_) => is_whole_program(),
+            Storage::Variable(own) if function.symbol(own).scope != Scope::Global => true,
+            Storage::Variable(_) | Storage::Global(_) => is_whole_program() && !is_held_before(),
             _ => false,
         };
         is_own && !escaped.contains(&whole) && !effects.values().any(is_held)

@@ -76,7 +76,12 @@ pub(in crate::frontend) fn functions<'tu>(
     let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
     let elsewhere: BTreeSet<String> =
         others.flat_map(below).filter_map(named).chain(unseen).collect();
+    let spans: Vec<_> = found.iter().map(|(_, own)| (own.file, own.function.span)).collect();
+    let enters_data = files.enters_data_outside(&|file, span| {
+        spans.iter().any(|(own, function)| *own == file && function.contains(span))
+    });
     for (own, lowered) in &mut found {
+        lowered.function.declares_target |= enters_data;
         let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
         *is_local &= !elsewhere.contains(&own.spelling());
         for (variable, symbol) in variables.iter_mut().zip(symbols) {
