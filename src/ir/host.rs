@@ -50,6 +50,7 @@ pub struct HostFunction {
 }
 
 /// What C says of a variable.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostVariable {
     /// The bytes of the innermost elements of what a pointer points to, or of an array; 0 where they are not known.
@@ -63,6 +64,8 @@ pub struct HostVariable {
     pub is_hidden: bool,
     /// Whether every use of it stands in the unit's functions: it is `static` at file scope, and nothing else names it.
     pub is_internal: bool,
+    /// Whether the elements of what a pointer points to, or of an array, may not be written by its name.
+    pub is_constant: bool,
     /// Its number among the variables that the unit has outside of functions; `None` for others, which are known to one function.
     pub global: Option<u32>,
     /// Where its name means it; empty where that is nowhere in the function's text.

@@ -4,6 +4,7 @@
 //! storage; then ranges of statements are found over which data can stay on the device ([`resident`]). The theory is in
 //! `docs/theory/transfers.md`.
 
+mod buffers;
 mod called;
 mod calls;
 mod clauses;
@@ -14,6 +15,7 @@ mod flow;
 mod members;
 mod memory;
 mod names;
+mod packed;
 mod pairs;
 mod parameters;
 mod parts;
@@ -43,12 +45,14 @@ use crate::ir::{DataItem, Stmt, StmtKind};
 use crate::policy::Policy;
 use crate::source::Span;
 
+pub use buffers::{Buffer, Gathered, NUMBER, PREFIX, Piece};
 pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
 pub use names::Guard;
+pub use packed::Costs;
 use program::Program;
 use refused::{Reason, Refused};
-pub use resident::Refresh;
+pub use resident::{Refresh, Way};
 use storage::Variables;
 
 /// Data that stays on the device while a range of statements runs.
@@ -72,9 +76,24 @@ pub struct Residence {
     pub items: Vec<Item>,
     /// What is brought up to date in between, in the order of the text.
     pub updates: Vec<Refresh>,
+    /// In which some of that crosses the bus.
+    pub buffers: Vec<Buffer>,
 }
 
 impl Residence {
+    /// Without buffers; an error where nothing stays then.
+    pub fn unpacked(mut self) -> Result<Self, Self> {
+        let before = self.clone();
+        for own in std::mem::take(&mut self.buffers) {
+            if own.flat.is_none() {
+                self.items.retain(|item| item.text != own.item);
+            }
+        }
+        self.updates.retain(|own| matches!(own.way, Way::Plain | Way::Without(_)));
+        self.updates.iter_mut().for_each(|own| own.way = Way::Plain);
+        if self.items.is_empty() { Err(before) } else { Ok(self) }
+    }
+
     /// That the text cannot hold it.
     pub fn refused(self) -> Refusal {
         let Residence { file, function, span, items, .. } = self;
@@ -167,6 +186,7 @@ pub fn of_unit(
     functions: &[HostFunction],
     kernels: &[Kernel],
     policy: &Policy,
+    costs: Costs,
 ) -> (Vec<Tightened>, Transfers) {
     let mut traps = traps::all(functions, kernels);
     traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
@@ -177,8 +197,8 @@ pub fn of_unit(
     let program = parameters::program(functions);
     let tightened = clauses::tightened(&program, kernels, policy);
     let transfers = match clauses::applied(functions, &tightened) {
-        Cow::Borrowed(_) => transfers(&program, policy),
-        Cow::Owned(functions) => transfers(&parameters::program(&functions), policy),
+        Cow::Borrowed(_) => transfers(&program, policy, costs),
+        Cow::Owned(functions) => transfers(&parameters::program(&functions), policy, costs),
     };
     (tightened, Transfers { traps, ..transfers })
 }
@@ -211,7 +231,7 @@ fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
 }
 
 /// What stays on the device in a unit's functions, and what does not.
-fn transfers(program: &Program, policy: &Policy) -> Transfers {
+fn transfers(program: &Program, policy: &Policy, costs: Costs) -> Transfers {
     let functions = program.functions;
     let mut found = Transfers::default();
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
@@ -221,6 +241,7 @@ fn transfers(program: &Program, policy: &Policy) -> Transfers {
         followed.hides &= variables.function.names_more;
         followed.hides |= program.lends;
         followed.tells_items_apart = policy.maps;
+        followed.costs = costs;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
@@ -278,6 +299,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             locals,
             items: range.items,
             updates: refreshes(range.updates),
+            buffers: range.buffers,
         });
     }
 }

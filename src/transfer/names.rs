@@ -189,7 +189,9 @@ pub(super) fn parts_beside(
     let items = match parts {
         [one, other] => match (beside(one, other, all), beside(other, one, all)) {
             (Some(how), _) => vec![said.part(one, None)?, said.part(other, Some((one, &how)))?],
-            (None, Some(how)) => vec![said.part(one, Some((other, &how)))?, said.part(other, None)?],
+            (None, Some(how)) => {
+                vec![said.part(one, Some((other, &how)))?, said.part(other, None)?]
+            }
             (None, None) => return None,
         },
         parts => parts.iter().map(|own| said.part(own, None)).collect::<Option<_>>()?,
@@ -224,11 +226,11 @@ impl Said<'_> {
             Some((_, Beside::Apart)) | None => {}
         }
         let is_cut = least.len() + greatest.len() > 2;
-        let [begins, ends] =
-            if is_cut { lies_in(part, all) } else { is_inside(part, all) };
+        let [begins, ends] = if is_cut { lies_in(part, all) } else { is_inside(part, all) };
         let (begins, ends) = (begins && least.len() == 1, ends && greatest.len() == 1);
         let is_whole = begins && ends;
-        let least = if begins { vec![part.lower.clone()] } else { clipped(&part.lower, least, false) };
+        let least =
+            if begins { vec![part.lower.clone()] } else { clipped(&part.lower, least, false) };
         let greatest = if ends { vec![part.end()] } else { clipped(&part.end(), greatest, true) };
         if let ([least], [greatest]) = (&least[..], &greatest[..])
             && let Some(length) = greatest.clone().add(least, -1).number_value()
@@ -264,23 +266,8 @@ impl Said<'_> {
         })
     }
 
-    /// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps; where it `is_part` of more, so
-    /// that what it is compared with does not wrap, either.
     fn text(&self, value: &Polynomial, is_part: bool) -> Option<String> {
-        let is_signed = |own: SymbolId| {
-            let symbol = self.function.symbols.get(own.index());
-            symbol.is_some_and(|own| matches!(own.ty, Type::Int { signed: true, .. }))
-        };
-        let is_variable = |own: SymbolId| *value == Polynomial::variable(own);
-        let name = |own: SymbolId| {
-            let name = (self.name)(own)?;
-            let is_bare = is_signed(own) || !is_part && is_variable(own);
-            Some(if is_bare { name } else { format!("(long){name}") })
-        };
-        let text = value.text(&name)?;
-        let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
-        let may_fail = terms > 1 && !text.starts_with("(long)");
-        Some(if may_fail { format!("(long){text}") } else { text })
+        in_long(self.function, (value, is_part), self.name)
     }
 }
 
@@ -301,12 +288,36 @@ fn item(followed: &Followed, at: (&[Stmt], bool), kept: &Kept) -> Option<String>
     text(followed, at, (name_of(followed, at, kept)?, kept))
 }
 
+/// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps; where it `is_part` of more, so
+/// that what it is compared with does not wrap, either.
+pub(super) fn in_long(
+    function: &HostFunction,
+    (value, is_part): (&Polynomial, bool),
+    name: &dyn Fn(SymbolId) -> Option<String>,
+) -> Option<String> {
+    let is_signed = |own: SymbolId| {
+        let symbol = function.symbols.get(own.index());
+        symbol.is_some_and(|own| matches!(own.ty, Type::Int { signed: true, .. }))
+    };
+    let is_variable = |own: SymbolId| *value == Polynomial::variable(own);
+    let name = |own: SymbolId| {
+        let name = name(own)?;
+        let is_bare = is_signed(own) || !is_part && is_variable(own);
+        Some(if is_bare { name } else { format!("(long){name}") })
+    };
+    let text = value.text(&name)?;
+    let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
+    let may_fail = terms > 1 && !text.starts_with("(long)");
+    Some(if may_fail { format!("(long){text}") } else { text })
+}
+
 /// The values of which the least, or the greatest, is a value that is no more, or no less, than some limits: of numbers one.
 fn clipped(value: &Polynomial, limits: Vec<Polynomial>, takes_less: bool) -> Vec<Polynomial> {
     let mut all: Vec<Polynomial> = Vec::new();
     for own in std::iter::once(value.clone()).chain(limits) {
         let number = own.number_value();
-        let is_number = |other: &&mut Polynomial| number.is_some() && other.number_value().is_some();
+        let is_number =
+            |other: &&mut Polynomial| number.is_some() && other.number_value().is_some();
         match all.iter_mut().find(is_number) {
             Some(other) if (number < other.number_value()) == takes_less => *other = own,
             Some(_) => {}
@@ -317,7 +328,7 @@ fn clipped(value: &Polynomial, limits: Vec<Polynomial>, takes_less: bool) -> Vec
 }
 
 /// The name of a variable that is storage, or points to it.
-fn name_of<'a>(
+pub(super) fn name_of<'a>(
     followed: &Followed<'a>,
     (stmts, may_change): (&[Stmt], bool),
     kept: &Kept,

@@ -201,7 +201,7 @@ pub(super) fn saves(part: &Section, all: &Section) -> bool {
 }
 
 /// The least value of a variable that is known because a length is positive.
-fn least(length: &Polynomial) -> Vec<(SymbolId, Integer)> {
+pub(super) fn least(length: &Polynomial) -> Vec<(SymbolId, Integer)> {
     let mut variables = length.variables().into_iter();
     let (Some(variable), None) = (variables.next(), variables.next()) else { return Vec::new() };
     let rest = length.linear_in(variable);

@@ -283,10 +283,10 @@ impl<'a> Values<'a> {
             ExprKind::Cast(inner) => same(inner),
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Mul, a, b) => same(a) && same(b),
             _ => match expr.variable() {
-                Some(own) if depth < DEEPEST => self
-                    .defined
-                    .get(&own)
-                    .map_or_else(|| is_unsigned(expr.ty), |own| self.is_natural_within(own, depth + 1)),
+                Some(own) if depth < DEEPEST => self.defined.get(&own).map_or_else(
+                    || is_unsigned(expr.ty),
+                    |own| self.is_natural_within(own, depth + 1),
+                ),
                 _ => matches!(expr.kind, ExprKind::Load(_)) && is_unsigned(expr.ty),
             },
         }
