@@ -335,11 +335,12 @@ fn write_clauses(
             region.file == file && region.directive.span == span
         };
         let mut all = unit.regions.iter().zip(analyses).filter(own);
-        let is_parted = all.clone().any(|(_, own)| own.decision.makes_several());
-        let Some((region, _)) = all.next().filter(|_| !is_parted) else { continue };
+        let is_parted = all.any(|(_, own)| own.decision.makes_several());
+        let directive = unit.directive(file, span).filter(|_| !is_parted);
+        let Some((directive, _)) = directive else { continue };
         let text = unit.sources.file(file);
         let items: Vec<&Tightened> = group.iter().map(|own| &**own).collect();
-        let Some(new) = emit::tightened(&region.directive, &items, text) else { continue };
+        let Some(new) = emit::tightened(directive, &items, text) else { continue };
         let edits = files.entry(file).or_default();
         if let Ok(both) = edits.clone().union(new) {
             *edits = both;

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::remark::{Kind, Remark};
 use crate::UnitAnalysis;
 use crate::diag::Code;
-use crate::ir::TargetRegion;
 use crate::source::Span;
 use crate::transfer::{Crossing, Guard, Refresh, Refusal, Residence, Tightened};
 
@@ -154,9 +153,7 @@ fn refused(unit: &UnitAnalysis, own: &Refusal) -> Transfer {
 }
 
 fn tight(unit: &UnitAnalysis, own: &Tightened) -> Transfer {
-    let is_its =
-        |region: &&TargetRegion| region.file == own.file && region.directive.span == own.directive;
-    let function = unit.unit.regions.iter().find(is_its).map(|region| region.function.as_str());
+    let function = unit.unit.directive(own.file, own.directive).map(|(_, function)| function);
     let copies = |words: [Crossing; 2]| u32::from(words.contains(&own.before));
     let item = Item {
         text: own.item.clone(),
@@ -166,13 +163,14 @@ fn tight(unit: &UnitAnalysis, own: &Tightened) -> Transfer {
         to_device: copies([Crossing::To, Crossing::Both]),
         to_host: copies([Crossing::From, Crossing::Both]),
     };
-    let name = unit.unit.sources.file(own.file).name();
+    let file = unit.unit.sources.file(own.file);
+    let line = file.position(own.directive.start).line;
     Transfer {
         code: Code::TightMap.to_string(),
         applied: own.is_written,
         items: vec![item],
         saving: Some(own.saving.words().to_owned()),
-        ..empty(name, (own.line, own.line), function.unwrap_or_default())
+        ..empty(file.name(), (line, line), function.unwrap_or_default())
     }
 }
 

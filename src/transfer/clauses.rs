@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Crossing;
 use super::covered::{Range, Writes};
 use super::flow::{Followed, has_target, symbol_value};
+use super::listed::{Listed, listed};
 use super::parameters::Meeting;
 use super::polynomial::Polynomial;
 use super::program::Program;
@@ -24,9 +25,8 @@ use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::host::{HostData, HostFunction};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, ExprKind, HazardKind, Origin, Scope, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, addressed, clauses, named, walk_statements,
+    StmtKind, SymbolKind, TargetRegion, Type, addressed, named, walk_statements,
 };
-use crate::openmp::argument::{split, split_modifiers};
 use crate::openmp::{ClauseKind, Construct};
 use crate::policy::Policy;
 use crate::source::Span;
@@ -57,6 +57,10 @@ pub enum Saving {
     WrittenFirst,
     /// The device does nothing with it.
     Unused,
+    /// Nobody reads on the host what comes back.
+    NeverRead,
+    /// The device writes all of it before it reads any, and nobody reads on the host what comes back.
+    Passing,
 }
 
 impl Saving {
@@ -66,19 +70,21 @@ impl Saving {
             Self::NeverWritten => "the device never writes it",
             Self::WrittenFirst => "the device writes all of it before it reads any",
             Self::Unused => "the device does nothing with it",
+            Self::NeverRead => "nobody reads on the host what comes back",
+            Self::Passing => {
+                "the device writes all of it before it reads any, and nobody reads on the host what comes back"
+            }
         }
     }
 }
 
-/// A list item of a region that copies less.
+/// A list item of a region, or of a data construct, that copies less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tightened {
-    /// The file of the region.
+    /// The file of the construct.
     pub file: FileId,
     /// Its directive.
     pub directive: Span,
-    /// The line of its directive.
-    pub line: u32,
     /// The number of the clause, and that of the list item in it; `None` where no clause names the
     /// variable.
     pub place: Option<(usize, usize)>,
@@ -98,15 +104,33 @@ pub struct Tightened {
     pub is_written: bool,
 }
 
+impl Tightened {
+    /// A list item of the directive there.
+    pub(super) fn of(at: (FileId, Span), item: Listed, what: (Crossing, Saving)) -> Self {
+        let Listed { place, name, text, crossing } = item;
+        Self::made(at, (Some(place), name, text, crossing), what)
+    }
+
+    /// A list item of the directive there: its place, its variable, its text and how it crosses the
+    /// bus.
+    pub(super) fn made(
+        (file, directive): (FileId, Span),
+        (place, name, item, before): (Option<(usize, usize)>, String, String, Crossing),
+        (after, saving): (Crossing, Saving),
+    ) -> Self {
+        let (is_conditional, is_written) = (false, false);
+        Self { file, directive, place, name, item, before, after, saving, is_conditional, is_written }
+    }
+}
+
+/// Whether constructs of the unit may be executed beside each other, or while the host goes on.
+pub(super) fn may_overlap(program: &Program, kernels: &[Kernel]) -> bool {
+    kernels.iter().any(|own| is_late(&own.region.directive)) || is_concurrent(program)
+}
+
 /// The list items of a unit's regions that need not be copied as they are. `kernels` has all of
-/// the regions.
+/// the regions, which run one after the other.
 pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) -> Vec<Tightened> {
-    if kernels.is_empty() || kernels.iter().any(|own| is_late(&own.region.directive)) {
-        return Vec::new();
-    }
-    if is_concurrent(program) {
-        return Vec::new();
-    }
     let mut groups: BTreeMap<(FileId, Span), Vec<&Kernel>> = BTreeMap::new();
     for kernel in kernels {
         groups.entry((kernel.region.file, kernel.region.directive.span)).or_default().push(kernel);
@@ -226,7 +250,7 @@ fn starts_threads(expr: &Expr) -> bool {
 }
 
 /// Whether a region's clauses may be edited, and say how its data crosses the bus.
-fn is_plain(region: &TargetRegion) -> bool {
+pub(super) fn is_plain(region: &TargetRegion) -> bool {
     const ODD: [&str; 5] = ["depend", "detach", "in_reduction", "ompx_bare", "uses_allocators"];
     const HAZARDS: [HazardKind; 5] = [
         HazardKind::Alternatives,
@@ -273,23 +297,9 @@ impl Search<'_> {
     fn all(&self) -> Vec<Tightened> {
         let region = self.kernel.region;
         let mut found = Vec::new();
-        for (number, clause) in region.directive.clauses.iter().enumerate() {
-            let is_plain = clauses::is_plain_map(clause) && clause.from_macro.is_none();
-            if clause.kind() != ClauseKind::Map || !is_plain {
-                continue;
-            }
-            let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
-            let texts = split(list, b',');
-            for (at, item) in clauses::items(clause).iter().enumerate() {
-                let before = match item.kind {
-                    DataKind::MapTofrom => Crossing::Both,
-                    DataKind::MapTo => Crossing::To,
-                    _ => continue,
-                };
-                if item.member.is_none() {
-                    let of = (Some((number, at)), texts[at].trim(), before);
-                    found.extend(self.item(&item.name, of));
-                }
+        for Listed { place, name, text, crossing } in listed(&region.directive) {
+            if crossing != Crossing::From {
+                found.extend(self.item(&name, (Some(place), &text, crossing)));
             }
         }
         for symbol in self.implicit() {
@@ -301,26 +311,8 @@ impl Search<'_> {
 
     /// The arrays that no clause names, and whose map can be written.
     fn implicit(&self) -> Vec<SymbolId> {
-        let region = self.kernel.region;
         let Some(host) = self.host else { return Vec::new() };
-        let function = host.followed.function();
-        let is_open = region.has_hazard(HazardKind::PartMapped)
-            || region.has_hazard(HazardKind::Chained)
-            || host.data.is_none_or(|data| !data.is_whole);
-        if is_open {
-            return Vec::new();
-        }
-        let fits = |symbol: &SymbolId| {
-            let own = region.symbol(*symbol);
-            let is_word = own.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            let may_be_there = own.scope == Scope::Global && function.declares_target;
-            matches!(own.kind, SymbolKind::Array | SymbolKind::Record)
-                && own.scope != Scope::Team
-                && matches!(own.ty, Type::Aggregate { .. })
-                && is_word
-                && !may_be_there
-        };
-        region.implicitly_mapped().into_iter().filter(fits).collect()
+        implicit(self.kernel.region, host.followed.function(), host.data)
     }
 
     fn item(
@@ -329,18 +321,10 @@ impl Search<'_> {
         (place, text, before): (Option<(usize, usize)>, &str, Crossing),
     ) -> Option<Tightened> {
         let region = self.kernel.region;
-        let made = |item: String, (after, saving), is_conditional| Tightened {
-            file: region.file,
-            directive: region.directive.span,
-            line: region.line,
-            place,
-            name: name.to_owned(),
-            item,
-            before,
-            after,
-            saving,
+        let at = (region.file, region.directive.span);
+        let made = |item: String, what, is_conditional| Tightened {
             is_conditional,
-            is_written: false,
+            ..Tightened::made(at, (place, name.to_owned(), item, before), what)
         };
         let mut own = region.symbols_named(name);
         let Some(symbol) = own.next() else {
@@ -583,6 +567,31 @@ impl Host<'_> {
             }
         }
     }
+}
+
+/// The arrays and records that no clause of a region names, and whose map can be written.
+pub(super) fn implicit(
+    region: &TargetRegion,
+    function: &HostFunction,
+    data: Option<&HostData>,
+) -> Vec<SymbolId> {
+    let is_open = region.has_hazard(HazardKind::PartMapped)
+        || region.has_hazard(HazardKind::Chained)
+        || data.is_none_or(|data| !data.is_whole);
+    if is_open {
+        return Vec::new();
+    }
+    let fits = |symbol: &SymbolId| {
+        let own = region.symbol(*symbol);
+        let is_word = own.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let may_be_there = own.scope == Scope::Global && function.declares_target;
+        matches!(own.kind, SymbolKind::Array | SymbolKind::Record)
+            && own.scope != Scope::Team
+            && matches!(own.ty, Type::Aggregate { .. })
+            && is_word
+            && !may_be_there
+    };
+    region.implicitly_mapped().into_iter().filter(fits).collect()
 }
 
 /// Whether a statement of a region assigns to a variable, or to what it points to, by its name, or

@@ -100,9 +100,11 @@ impl<'a> Followed<'a> {
         if self.draft.is_some() {
             return;
         }
+        let inside = ids(body);
+        let bare = inside.iter().filter_map(|own| self.effects.get(own).cloned()).collect();
+        self.inside.insert(at, bare);
         let Some(mut own) = self.effects.remove(&at) else { return };
         let mut held: BTreeSet<Storage> = BTreeSet::new();
-        let inside = ids(body);
         for mapping in &mut own.mappings {
             let Mapping { base, section, flow, .. } = mapping;
             let only = base.only();
@@ -159,7 +161,7 @@ impl<'a> Followed<'a> {
     }
 
     /// What a list item is a section of.
-    fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
+    pub(super) fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
         if item.member.is_some() {
             let mut all = Pointer::other();
             let reached = self.reached(item.symbol, state);
@@ -343,7 +345,7 @@ fn ids(body: &[Stmt]) -> Vec<StmtId> {
 }
 
 /// Whether a data construct does no more than its list says, which is known.
-fn is_plain_data(directive: &Directive, data: Option<&HostData>) -> bool {
+pub(super) fn is_plain_data(directive: &Directive, data: Option<&HostData>) -> bool {
     let is_said = |clause: &Clause| {
         matches!(clause.kind(), ClauseKind::Map | ClauseKind::Device) && clause.known
     };

@@ -9,8 +9,11 @@ mod calls;
 mod clauses;
 mod constructs;
 mod covered;
+mod dead;
+mod enclosing;
 mod extents;
 mod flow;
+mod listed;
 mod members;
 mod memory;
 mod names;
@@ -34,7 +37,6 @@ mod used;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use crate::diag::Code;
 use crate::id::FileId;
@@ -49,7 +51,6 @@ pub use names::Guard;
 use program::Program;
 use refused::{Reason, Refused};
 pub use resident::Refresh;
-use storage::Variables;
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,21 +172,29 @@ pub fn of_unit(
     let mut traps = traps::all(functions, kernels);
     traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
     traps.dedup();
-    if !copies_again(functions, kernels) {
+    if !copies(functions, kernels) {
         return (Vec::new(), Transfers { traps, ..Transfers::default() });
     }
     let program = parameters::program(functions);
-    let tightened = clauses::tightened(&program, kernels, policy);
+    if clauses::may_overlap(&program, kernels) {
+        return (Vec::new(), Transfers { traps, ..transfers(&program, policy) });
+    }
+    let mut tightened = clauses::tightened(&program, kernels, policy);
+    tightened.extend(enclosing::tightened(&program, policy));
+    let kept = |program: &Program, tightened: &mut Vec<Tightened>| {
+        let found = transfers(program, policy);
+        dead::add(program, kernels, tightened);
+        found
+    };
     let transfers = match clauses::applied(functions, &tightened) {
-        Cow::Borrowed(_) => transfers(&program, policy),
-        Cow::Owned(functions) => transfers(&parameters::program(&functions), policy),
+        Cow::Borrowed(_) => kept(&program, &mut tightened),
+        Cow::Owned(functions) => kept(&parameters::program(&functions), &mut tightened),
     };
     (tightened, Transfers { traps, ..transfers })
 }
 
-/// Whether a region maps something itself, or a data construct may run twice. Most programs that people tuned have one construct around
-/// everything, and nothing to gain.
-fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
+/// Whether a region maps something itself, or a data construct does.
+fn copies(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
     let maps = |kernel: &Kernel| {
         let mut items = kernel.region.data.iter();
         let is_own = |item: &DataItem| item.kind.is_map() && !item.enclosing;
@@ -194,20 +203,15 @@ fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
     if kernels.iter().any(maps) {
         return true;
     }
-    let (mut constructs, mut repeated) = (0, false);
+    let mut found = false;
     for function in functions {
-        let none = BTreeSet::new();
-        let variables = Variables::of(function, &none);
         function.walk(&mut |stmt| {
-            if let StmtKind::Directive(directive, _) = &stmt.kind
-                && directive.construct().keeps_data()
-            {
-                constructs += 1;
-                repeated |= function.name != "main" || variables.is_repeated(stmt.id);
+            if let StmtKind::Directive(directive, _) = &stmt.kind {
+                found |= directive.construct().keeps_data();
             }
         });
     }
-    constructs > 1 || repeated
+    found
 }
 
 /// What stays on the device in a unit's functions, and what does not.

@@ -277,7 +277,10 @@ impl<'s, 'a> Search<'s, 'a> {
         if !is_absent || is_mixed || !self.are_told_apart(stmts) {
             return None;
         }
-        let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
+        let is_live = |own| {
+            self.is_live(stmts, around, own) || self.comes_again(stmts, around, own)
+        };
+        let is_live = used.iter().any(|own| is_live(*own));
         let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
         let subject = Subject {
             meets: &meets,
@@ -500,8 +503,9 @@ impl<'s, 'a> Search<'s, 'a> {
             let own: Vec<_> =
                 mappings.iter().filter(|m| m.base.targets.contains(storage)).collect();
             let is_written = own.iter().any(|m| m.flow.writes);
-            let from = is_written && self.is_live(stmts, around, *storage);
             let renewal = first_of(self.followed, guarded, *storage);
+            let is_live = || self.is_live(stmts, around, *storage);
+            let from = is_written && (is_live() || self.comes_again(stmts, around, *storage));
             let to = match renewal {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => from || own.iter().any(|m| m.flow.to),
@@ -573,6 +577,15 @@ impl<'s, 'a> Search<'s, 'a> {
             found.extend(own.flat_map(|own| &own.mappings));
         });
         found
+    }
+
+    /// Whether the statements copy what the host has to the device when a loop around them brings them again.
+    fn comes_again(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
+        let copies = |own: &&Mapping| own.flow.to && own.base.targets.contains(&storage);
+        let first = first_of(self.followed, each(stmts), storage);
+        !around.is_empty()
+            && !matches!(first, First::Renewal { .. })
+            && self.mappings(stmts).iter().any(copies)
     }
 
     /// Whether something behind the statements may read what the host has of the storage.
