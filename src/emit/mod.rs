@@ -18,6 +18,7 @@ mod parts;
 mod resident;
 mod scalars;
 mod scopes;
+mod unit;
 mod versions;
 mod words;
 
@@ -33,6 +34,7 @@ pub use apart::can_be_numbered;
 pub use clauses::tightened;
 use lines::Lines;
 pub use resident::{Placed, residence};
+pub use unit::UnitEdits;
 use versions::Around;
 pub use words::WORDS;
 

@@ -27,6 +27,7 @@ mod teams;
 pub mod test;
 mod tiles;
 mod transposed;
+pub mod unit;
 mod unroll;
 mod ways;
 

@@ -100,42 +100,60 @@ pub(crate) enum Who {
     Warpcc,
 }
 
+/// Where compilations run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    pub(crate) tools: &'a Tools,
+    /// The harness's folder, below which sources are.
+    pub(crate) harness: &'a Path,
+    /// The folder for objects.
+    pub(crate) work: &'a Path,
+}
+
 impl Case {
-    /// The compilation of `source` in the folder `harness` to an object in `work`.
-    pub(crate) fn command(&self, tools: &Tools, harness: &Path, work: &Path, who: Who) -> Command {
-        let clang = match self.work {
+    /// The compilation of the case.
+    pub(crate) fn command(&self, place: Place, who: Who) -> Command {
+        self.work.command(place, Path::new(self.source), who)
+    }
+}
+
+impl Work {
+    /// The compilation of a source to an object.
+    pub(crate) fn command(self, place: Place, source: &Path, who: Who) -> Command {
+        let Place { tools, harness, work } = place;
+        let clang = match self {
             Work::Shim => PathBuf::from("/bin/true"),
             Work::Plain | Work::Offload => tools.clang.clone(),
         };
         let mut command = match who {
-            Who::Clang => Command::new(self.driver(&clang)),
-            Who::Warpcc => Command::new(self.driver(&tools.warpcc)),
+            Who::Clang => Command::new(driver(&clang, source)),
+            Who::Warpcc => Command::new(driver(&tools.warpcc, source)),
         };
         if who == Who::Warpcc {
             let mut option = OsString::from("--warp-clang=");
             option.push(&clang);
             command.arg(option).arg("--warp-budget-ms=0");
         }
-        command.current_dir(harness).args(self.flags(tools)).arg("-c").arg(self.source);
+        command.current_dir(harness).args(self.flags(tools)).arg("-c").arg(source);
         command.arg("-o").arg(work.join(if who == Who::Clang { "clang.o" } else { "warpcc.o" }));
         command
     }
 
-    /// `driver` as it is called for the source's language.
-    fn driver(&self, driver: &Path) -> PathBuf {
-        let name = driver.file_name().unwrap_or_default().to_string_lossy();
-        let cxx = Path::new(self.source).extension().is_some_and(|end| end == "cpp");
-        let (stem, version) = name.split_once('-').map_or((&*name, ""), |(s, v)| (s, v));
-        let dash = if version.is_empty() { "" } else { "-" };
-        if cxx { driver.with_file_name(format!("{stem}++{dash}{version}")) } else { driver.into() }
-    }
-
-    fn flags(&self, tools: &Tools) -> Vec<OsString> {
-        match self.work {
+    fn flags(self, tools: &Tools) -> Vec<OsString> {
+        match self {
             Work::Shim | Work::Plain => vec!["-O2".into()],
             Work::Offload => compile::flags(tools, Device::Gpu),
         }
     }
+}
+
+/// `driver` as it is called for the source's language.
+fn driver(driver: &Path, source: &Path) -> PathBuf {
+    let name = driver.file_name().unwrap_or_default().to_string_lossy();
+    let cxx = source.extension().is_some_and(|end| end == "cpp");
+    let (stem, version) = name.split_once('-').map_or((&*name, ""), |(s, v)| (s, v));
+    let dash = if version.is_empty() { "" } else { "-" };
+    if cxx { driver.with_file_name(format!("{stem}++{dash}{version}")) } else { driver.into() }
 }
 
 impl Goal {
@@ -165,11 +183,11 @@ mod tests {
 
     #[test]
     fn the_driver_is_that_of_the_language() {
-        let name = |case: &Case, path| case.driver(Path::new(path)).display().to_string();
-        assert_eq!(name(&CASES[0], "/x/clang"), "/x/clang");
-        assert_eq!(name(&CASES[7], "/x/clang"), "/x/clang++");
-        assert_eq!(name(&CASES[7], "/x/clang-19"), "/x/clang++-19");
-        assert_eq!(name(&CASES[7], "warpcc"), "warpcc++");
+        let name = |path, source| driver(Path::new(path), Path::new(source)).display().to_string();
+        assert_eq!(name("/x/clang", "plain.c"), "/x/clang");
+        assert_eq!(name("/x/clang", "stl.cpp"), "/x/clang++");
+        assert_eq!(name("/x/clang-19", "stl.cpp"), "/x/clang++-19");
+        assert_eq!(name("warpcc", "stl.cpp"), "warpcc++");
     }
 
     #[test]

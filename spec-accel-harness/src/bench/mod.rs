@@ -3,6 +3,7 @@
 mod cases;
 mod measure;
 mod phases;
+mod transfers;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 use crate::provenance;
 use crate::table;
 use crate::tools::Tools;
-use cases::{CASES, Case, Who};
+use cases::{CASES, Case, Place, Who};
 use measure::{Pairs, Time, median};
 use phases::Phase;
 
@@ -53,16 +54,18 @@ pub(crate) fn bench(
 ) -> Result<String, Failure> {
     let folder = work.join("bench-driver");
     fs::create_dir_all(&folder).map_err(Failure::io(&folder))?;
+    let place = Place { tools, harness, work: &folder };
     let mut measured = Vec::new();
     for case in CASES {
-        let command = |who| case.command(tools, harness, &folder, who);
+        let command = |who| case.command(place, who);
         let runs = runs * case.goal.patience();
         let pairs = measure::pairs(&mut command(Who::Clang), &mut command(Who::Warpcc), runs)?;
         let timings = folder.join("timings");
         let phases = phases::phases(&mut command(Who::Warpcc), &timings, PHASE_RUNS)?;
         measured.push(Measured { case, pairs, phases });
     }
-    Ok(render(&measured))
+    let transfers = transfers::bench(place, runs)?;
+    Ok([render(&measured), transfers].concat())
 }
 
 /// The text as a page of documentation: `command` made it.
