@@ -233,6 +233,7 @@ pub fn analyze_unit(
         let decisions = analyses.iter().map(|own| &own.decision);
         let regions: Vec<_> = unit.regions.iter().zip(decisions).collect();
         edits.tighten(&regions, (&unit.functions, &unit.sources), &mut tightened);
+        edits.update_once(&unit.regions, &unit.functions, &mut transfers);
     }
     let texts = edits.files.iter().filter(|(_, edits)| !edits.is_empty());
     let mut headers: Vec<_> =

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{EditSet, Placed, can_be_numbered, residence, take, tightened};
+use super::{Edit, EditSet, Placed, can_be_numbered, residence, take, tightened};
 use crate::diag::Code;
 use crate::id::FileId;
 use crate::ir::host::HostFunction;
@@ -119,6 +119,30 @@ impl UnitEdits {
             if let Ok(both) = edits.clone().union(new) {
                 *edits = both;
                 group.into_iter().for_each(|own| own.is_written = true);
+            }
+        }
+    }
+
+    /// Adds the conditions of updates that need not be repeated, where they can stand beside the other edits.
+    pub fn update_once(
+        &mut self,
+        regions: &[TargetRegion],
+        functions: &[HostFunction],
+        found: &mut Transfers,
+    ) {
+        if has_fixed_text(regions) {
+            return;
+        }
+        for own in found.repeated.iter_mut().filter(|own| own.file.index() == 0) {
+            let mut all = functions.iter().filter(|function| function.file == own.file);
+            let directive = all.find_map(|function| function.directive_at(own.directive));
+            let Some(directive) = directive else { continue };
+            let text = format!(" if({})", own.condition);
+            let new = EditSet::new(vec![Edit::insertion(directive.name_end, text)]);
+            let edits = self.files.entry(own.file).or_default();
+            if let Ok(both) = new.and_then(|new| edits.clone().union(new)) {
+                *edits = both;
+                own.is_written = true;
             }
         }
     }

@@ -18,6 +18,7 @@ use super::listed::{Listed, listed};
 use super::parameters::Meeting;
 use super::polynomial::Polynomial;
 use super::program::Program;
+use super::statements::is_region;
 use super::storage::{Parameters, Pointer, Storage};
 use crate::access::Access;
 use crate::diag::Code;
@@ -57,6 +58,8 @@ pub enum Saving {
     WrittenFirst,
     /// The device does nothing with it.
     Unused,
+    /// The device never writes it, and it is a number, which comes with the call.
+    ByValue,
     /// Nobody reads on the host what comes back.
     NeverRead,
     /// The device writes all of it before it reads any, and nobody reads on the host what comes back.
@@ -70,6 +73,7 @@ impl Saving {
             Self::NeverWritten => "the device never writes it",
             Self::WrittenFirst => "the device writes all of it before it reads any",
             Self::Unused => "the device does nothing with it",
+            Self::ByValue => "the device never writes it, and a number comes with the call",
             Self::NeverRead => "nobody reads on the host what comes back",
             Self::Passing => {
                 "the device writes all of it before it reads any, and nobody reads on the host what comes back"
@@ -105,6 +109,11 @@ pub struct Tightened {
 }
 
 impl Tightened {
+    /// The map type that the list item gets, or the clause that says what becomes of it.
+    pub fn word(&self) -> &'static str {
+        if self.saving == Saving::ByValue { "firstprivate" } else { self.after.word() }
+    }
+
     /// A list item of the directive there.
     pub(super) fn of(at: (FileId, Span), item: Listed, what: (Crossing, Saving)) -> Self {
         let Listed { place, name, text, crossing } = item;
@@ -119,7 +128,18 @@ impl Tightened {
         (after, saving): (Crossing, Saving),
     ) -> Self {
         let (is_conditional, is_written) = (false, false);
-        Self { file, directive, place, name, item, before, after, saving, is_conditional, is_written }
+        Self {
+            file,
+            directive,
+            place,
+            name,
+            item,
+            before,
+            after,
+            saving,
+            is_conditional,
+            is_written,
+        }
     }
 }
 
@@ -157,11 +177,28 @@ pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) 
         for (at, group) in own {
             let data = function.data_of(at);
             let host = Host { followed: &followed, known, at, data };
-            found.extend(of_group(&group, Some(&host), policy));
+            found.extend(of_group(&group, Some(&host), (data.map(|own| (function, own)), policy)));
         }
     }
-    found.extend(groups.values().flat_map(|group| of_group(group, None, policy)));
+    for ((file, span), group) in &groups {
+        let mut own = instances(program, *file, *span).into_iter();
+        let said = own.next().filter(|_| own.all(|(_, data)| data.is_whole));
+        found.extend(of_group(group, None, (said, policy)));
+    }
     found
+}
+
+/// The instances of a template that have the directive there, with what it says of data.
+fn instances<'p>(
+    program: &Program<'p>,
+    file: FileId,
+    span: Span,
+) -> Vec<(&'p HostFunction, &'p HostData)> {
+    let functions = program.functions.iter().filter(|own| own.is_instance && own.file == file);
+    let one = move |own: &'p HostFunction| {
+        own.directives_at(span).into_iter().filter_map(move |at| Some((own, own.data_of(at)?)))
+    };
+    functions.flat_map(one).collect()
 }
 
 /// The functions where the list items say what they are made.
@@ -193,6 +230,9 @@ fn apply(function: &mut HostFunction, own: &Tightened) {
         let (member, section) = (None, None);
         let (enclosing, may_be_empty) = (false, false);
         data.items.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
+    }
+    if own.saving == Saving::ByValue {
+        data.items.retain(|item| item.symbol != symbol);
     }
     for item in data.items.iter_mut().filter(|item| item.symbol == symbol && item.kind.is_map()) {
         item.kind = kind;
@@ -281,8 +321,12 @@ struct Host<'h> {
 }
 
 /// What is found of a directive: the instances of a template must agree.
-fn of_group(group: &[&Kernel], host: Option<&Host>, policy: &Policy) -> Vec<Tightened> {
-    let mut all = group.iter().map(|kernel| Search { kernel, host, policy }.all());
+fn of_group(
+    group: &[&Kernel],
+    host: Option<&Host>,
+    (said, policy): (Option<(&HostFunction, &HostData)>, &Policy),
+) -> Vec<Tightened> {
+    let mut all = group.iter().map(|kernel| Search { kernel, host, said, policy }.all());
     let first = all.next().unwrap_or_default();
     if all.all(|own| own == first) { first } else { Vec::new() }
 }
@@ -290,6 +334,8 @@ fn of_group(group: &[&Kernel], host: Option<&Host>, policy: &Policy) -> Vec<Tigh
 struct Search<'s> {
     kernel: &'s Kernel<'s>,
     host: Option<&'s Host<'s>>,
+    /// A function that has the region, and what its directive says of data there, as in all instances.
+    said: Option<(&'s HostFunction, &'s HostData)>,
     policy: &'s Policy,
 }
 
@@ -311,8 +357,8 @@ impl Search<'_> {
 
     /// The arrays that no clause names, and whose map can be written.
     fn implicit(&self) -> Vec<SymbolId> {
-        let Some(host) = self.host else { return Vec::new() };
-        implicit(self.kernel.region, host.followed.function(), host.data)
+        let Some((function, data)) = self.said else { return Vec::new() };
+        implicit(self.kernel.region, function, Some(data))
     }
 
     fn item(
@@ -351,6 +397,9 @@ impl Search<'_> {
             return None;
         }
         let (after, saving, positive) = self.decide(symbol)?;
+        if after == Crossing::To && place.is_some() && self.is_by_value(symbol) {
+            return Some(made(text.to_owned(), (Crossing::Neither, Saving::ByValue), false));
+        }
         if before == Crossing::To && after != Crossing::Neither {
             return None;
         }
@@ -384,6 +433,35 @@ impl Search<'_> {
                 }
         };
         is_storage && self.kernel.accesses.iter().all(is_apart)
+    }
+
+    /// Whether a variable is a number that nobody can have on the device: then it has the host's value
+    /// there without a map, too.
+    fn is_by_value(&self, symbol: SymbolId) -> bool {
+        let own = self.kernel.region.symbol(symbol);
+        let Some(host) = self.host else { return false };
+        let function = host.followed.function();
+        let Some(there) = function.only_named(&own.name) else { return false };
+        let is_number = match own.ty {
+            Type::Int { bits, .. } => bits <= 64,
+            Type::Float { bits } => bits == 32 || bits == 64,
+            Type::Pointer | Type::Aggregate { .. } | Type::Void => false,
+        };
+        let is_region = |at: StmtId| {
+            let mut found = false;
+            function.walk(&mut |stmt| found |= stmt.id == at && is_region(stmt));
+            found
+        };
+        let names = |own: &&HostData| own.items.iter().any(|item| item.symbol == there);
+        let is_open = host.followed.hides
+            || function.has_labels()
+            || host.data.is_none_or(|own| !own.is_whole)
+            || self.kernel.region.directive.clauses.iter().any(|own| own.name == "default");
+        own.kind == SymbolKind::Scalar
+            && is_number
+            && !is_open
+            && host.followed.variables.is_own(there)
+            && function.data.iter().filter(names).all(|own| is_region(own.stmt))
     }
 
     /// Whether a clause of a directive inside of the region has the name: it may make copies, or

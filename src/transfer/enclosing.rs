@@ -7,7 +7,7 @@
 
 use super::Crossing;
 use super::clauses::{Saving, Tightened};
-use super::constructs::is_plain_data;
+use super::constructs::{is_plain_data, may_read_more};
 use super::flow::{Effects, Followed};
 use super::listed::{Listed, listed, only_item};
 use super::program::Program;
@@ -22,7 +22,8 @@ pub(super) fn tightened(program: &Program, policy: &Policy) -> Vec<Tightened> {
     let written = program.functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
     for (number, function) in written {
         let mut constructs: Vec<&Stmt> = Vec::new();
-        function.walk(&mut |stmt| constructs.extend(Some(stmt).filter(|own| is_data_construct(own))));
+        function
+            .walk(&mut |stmt| constructs.extend(Some(stmt).filter(|own| is_data_construct(own))));
         if constructs.is_empty() || function.has_labels() {
             continue;
         }
@@ -41,21 +42,13 @@ pub(super) fn tightened(program: &Program, policy: &Policy) -> Vec<Tightened> {
     found
 }
 
-fn of_construct(
-    followed: &Followed,
-    stmt: &Stmt,
-    directive: &Directive,
-) -> Option<Vec<Tightened>> {
+fn of_construct(followed: &Followed, stmt: &Stmt, directive: &Directive) -> Option<Vec<Tightened>> {
     let data = followed.function().data_of(stmt.id)?;
     let own = followed.effects.get(&stmt.id)?;
-    let inside = followed.inside.get(&stmt.id)?;
-    let is_known = |own: &Effects| own.opaque.is_none();
     let is_open = !is_plain_data(directive, Some(data))
         || data.reads_memory
-        || stmt.in_macro
         || directive.origin != Origin::MainFile
-        || !is_known(own)
-        || !inside.iter().all(is_known);
+        || own.opaque.is_some();
     if is_open {
         return None;
     }
@@ -114,8 +107,14 @@ impl Uses {
                 && own.mappings.iter().any(|own| own.base.only() == Some(other))
         };
         let meets = |other: Storage| may_meet(other) && !is_item(other);
+        let (whole, _) = variables.whole(storage);
+        let is_own = variables.is_local(storage) && !escaped.contains(&whole);
+        let is_known = |own: &Effects| own.opaque.is_none() || is_own && !may_read_more(own);
         let mut uses = Self::default();
-        for effects in inside {
+        for effects in inside.values() {
+            if !is_known(effects) {
+                return None;
+            }
             if effects.held.iter().any(|own| meets(*own)) {
                 return None;
             }

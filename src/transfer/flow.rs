@@ -91,7 +91,7 @@ pub(super) struct Followed<'a> {
     /// By statement; those that do nothing are left out.
     pub(super) effects: BTreeMap<StmtId, Effects>,
     /// By data construct: what the statements in it do, as if it mapped nothing.
-    pub(super) inside: BTreeMap<StmtId, Vec<Effects>>,
+    pub(super) inside: BTreeMap<StmtId, BTreeMap<StmtId, Effects>>,
     /// What pointers point to before the statement.
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.

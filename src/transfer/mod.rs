@@ -4,6 +4,7 @@
 //! storage; then ranges of statements are found over which data can stay on the device ([`resident`]). The theory is in
 //! `docs/theory/transfers.md`.
 
+mod again;
 mod called;
 mod calls;
 mod clauses;
@@ -45,6 +46,7 @@ use crate::ir::{DataItem, Stmt, StmtKind};
 use crate::policy::Policy;
 use crate::source::Span;
 
+pub use again::Repeated;
 pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
 pub use names::Guard;
@@ -126,6 +128,8 @@ pub struct Transfers {
     pub refusals: Vec<Refusal>,
     /// Directives that do something else than they say, in that order.
     pub traps: Vec<Refusal>,
+    /// Updates that need only stand in the first iteration of a loop.
+    pub repeated: Vec<Repeated>,
 }
 
 /// How data crosses the bus at the ends of a residence.
@@ -184,7 +188,7 @@ pub fn of_unit(
     let kept = |program: &Program, tightened: &mut Vec<Tightened>| {
         let found = transfers(program, policy);
         dead::add(program, kernels, tightened);
-        found
+        Transfers { repeated: again::repeated(program), ..found }
     };
     let transfers = match clauses::applied(functions, &tightened) {
         Cow::Borrowed(_) => kept(&program, &mut tightened),

@@ -277,9 +277,8 @@ impl<'s, 'a> Search<'s, 'a> {
         if !is_absent || is_mixed || !self.are_told_apart(stmts) {
             return None;
         }
-        let is_live = |own| {
-            self.is_live(stmts, around, own) || self.comes_again(stmts, around, own)
-        };
+        let is_live =
+            |own| self.is_live(stmts, around, own) || self.comes_again(stmts, around, own);
         let is_live = used.iter().any(|own| is_live(*own));
         let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
         let subject = Subject {

@@ -129,7 +129,7 @@ struct cell { double x[4]; };
 /* Arrays and records of the function, named by clauses and not. */
 static double local(void) {
   double row[N], column[N], seen[4] = {0}, sum = 0;
-  struct cell one = {{1, 2, 3, 4}}, other = {{1, 2, 3, 4}};
+  struct cell one = {{1, 2, 3, 4}}, other = {{1, 2, 3, 4}}, lost = {{0}};
   FILL(row, N);
   FILL(column, N);
   #pragma omp target teams distribute parallel for map(tofrom: sum, row) reduction(+: sum)
@@ -137,7 +137,7 @@ static double local(void) {
     row[i] += one.x[i % 4];
     column[i] += row[i];
     if (i < 4)
-      one.x[i] = other.x[i] = seen[i] = i;
+      lost.x[i] = other.x[i] = seen[i] = i;
     sum += column[i];
   }
   return sum + other.x[2] + seen[3];

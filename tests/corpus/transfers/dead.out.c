@@ -98,6 +98,39 @@ static double steps(int n, int count) {
   return sum;
 }
 
+/* The same where the loop may be left, so that only its two regions keep it there. */
+static double stopped(int n, int count, double most) {
+  double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b), sum = 0;
+  FILL(a, n);
+  FILL(b, n);
+  for (int t = 0; t < count; t++) {
+    a[0] = t;
+    b[0] = t;
+    if (sum > most)
+      return sum;
+#line 96
+    #pragma omp target enter data map(to: a[0:n]) map(alloc: b[0:n])
+#line 96
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(from: b[0:n])
+    for (int i = 0; i < n; i++) {
+      a[i] += 1;
+      b[i] = a[i];
+    }
+    #pragma omp target teams distribute parallel for map(tofrom: sum, a[0:n], b[0:n]) reduction(+: sum)
+    for (int i = 0; i < n; i++) {
+      a[i] *= 2;
+      b[i] += a[i];
+      sum += b[i];
+    }
+#line 96
+    #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
+#line 107
+  }
+  free(a);
+  free(b);
+  return sum;
+}
+
 static double *kept;
 static double *let_out(int n) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
@@ -117,7 +150,7 @@ struct cell { double x[4]; };
 /* Arrays and records of the function, named by clauses and not. */
 static double local(void) {
   double row[N], column[N], seen[4] = {0}, sum = 0;
-  struct cell one = {{1, 2, 3, 4}}, other = {{1, 2, 3, 4}};
+  struct cell one = {{1, 2, 3, 4}}, other = {{1, 2, 3, 4}}, lost = {{0}};
   FILL(row, N);
   FILL(column, N);
   #pragma omp target teams distribute parallel for map(tofrom: sum) map(to: row) reduction(+: sum)
@@ -125,7 +158,7 @@ static double local(void) {
     row[i] += one.x[i % 4];
     column[i] += row[i];
     if (i < 4)
-      one.x[i] = other.x[i] = seen[i] = i;
+      lost.x[i] = other.x[i] = seen[i] = i;
     sum += column[i];
   }
   return sum + other.x[2] + seen[3];
@@ -157,9 +190,9 @@ static double repeated(int n, int steps) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b), sum = 0;
   FILL(a, n);
   FILL(b, n);
-#line 145
+#line 172
   #pragma omp target data map(to: b[0:n]) if(0 < steps)
-#line 145
+#line 172
   for (int t = 0; t < steps; t++) {
     #pragma omp target data map(tofrom: a[0:n], b[0:n])
     {
@@ -199,6 +232,7 @@ int main(void) {
   printf("%g %g\n", passed(N, 0), passed(N, 1));
   printf("%g\n", again(N, 5));
   printf("%g\n", steps(N, 5));
+  printf("%g\n", stopped(N, 5, 1e9));
   double *b = let_out(N);
   SHOW(b, N);
   SHOW(kept, N);

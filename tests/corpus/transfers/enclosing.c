@@ -35,16 +35,6 @@ static double inside(double *a, double *b, int n) {
   return sum;
 }
 
-/* The host writes it in between: the end brings back what was there. */
-static void undone(double *a, double *b, int n) {
-  #pragma omp target data map(tofrom: a[0:n], b[0:n])
-  {
-    add(a, b, n);
-    b[3] = 100;
-    a[5] = 100;
-  }
-}
-
 /* The host reads it in between. */
 static double read(double *a, double *b, int n) {
   double sum = 0;
@@ -100,6 +90,19 @@ static double *next(double *a, double *b, int n) {
   return a;
 }
 
+enum { WIDTH = 7 };
+#define LINES 8
+
+/* Rows whose lengths are constants. */
+static void rows(double (*grid)[WIDTH + 1], double *out, int n) {
+  #pragma omp target data map(tofrom: grid[:LINES][:WIDTH + 1]) map(tofrom: out[0:n])
+  {
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++)
+      out[i] += grid[i % LINES][i % WIDTH];
+  }
+}
+
 struct cell { double x, y; };
 
 /* Arrays and records; a record keeps its place. */
@@ -141,12 +144,14 @@ int main(void) {
   FILL(c, N);
   called(a, b, c, N); SHOW(a, N); SHOW(b, N); SHOW(c, N);
   printf("%g\n", inside(a, b, N)); SHOW(a, N); SHOW(b, N);
-  undone(a, b, N); SHOW(a, N); SHOW(b, N);
   printf("%g\n", read(a, b, N)); SHOW(a, N); SHOW(b, N);
   renamed(a, b, N); SHOW(a, N); SHOW(b, N);
   updated(a, b, N); SHOW(a, N); SHOW(b, N);
   unseen(a, b, N); SHOW(a, N); SHOW(b, N);
   printf("%g\n", next(a, b, N)[3]); SHOW(a, N); SHOW(b, N);
+  static double grid[LINES][WIDTH + 1];
+  FILL(grid[3], WIDTH);
+  rows(grid, c, N); SHOW(c, N);
   printf("%g\n", records(c, N)); SHOW(c, N);
   doubled(a, a, N); SHOW(a, N);
   nested(a, b, N); SHOW(a, N); SHOW(b, N);

@@ -51,6 +51,32 @@ static void derived(double *x, int n) {
     x[k] += own.at(k);
 }
 
+/* In templates, of which each instance has a text in common. */
+struct Limit {
+  double most;
+  bool is_over(double x) const { return x > most; }
+};
+
+struct Counting {
+  int limit, seen;
+  bool is_over(double x) { return x > limit ? seen++, true : false; }
+};
+
+template <typename Test> static void cut(double *x, int n, Test test) {
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n])
+  for (int k = 0; k < n; k++)
+    if (test.is_over(x[k]))
+      x[k] = 0;
+}
+
+template <typename Test> static int tried(double *x, int n, Test test) {
+  #pragma omp target map(tofrom: x[0:n])
+  for (int k = 0; k < n; k++)
+    if (test.is_over(x[k]))
+      x[k] -= 1;
+  return sizeof test;
+}
+
 int main() {
   static double a[N];
   FILL(a, N);
@@ -58,5 +84,8 @@ int main() {
   dropped(a, N); SHOW(a, N);
   printf("%d\n", counted(a, N)); SHOW(a, N);
   derived(a, N); SHOW(a, N);
+  cut(a, N, Limit{9}); SHOW(a, N);
+  printf("%d\n", tried(a, N, Limit{8})); SHOW(a, N);
+  printf("%d\n", tried(a, N, Counting{7, 0})); SHOW(a, N);
   return 0;
 }
