@@ -121,7 +121,7 @@ FUZZ_HOSTS ?= 10000
 
 fuzz-hosts: toolchain ## Keep data on the device in 10,000 random host programs; compare what they print and copy (WRITE=1)
 	WARPCC_FUZZ_HOSTS=$(FUZZ_HOSTS) WARPCC_FUZZ_SEED=$(FUZZ_SEED) \
-		WARPCC_FUZZ_FAILURES='$(TARGET)/hosts-failures' \
+		WARPCC_FUZZ_FAILURES='$(TARGET)/hosts-failures' WARPCC_FUZZ_KNOWN='$(TARGET)/hosts-known' \
 		$(if $(FUZZ_MINUTES),WARPCC_FUZZ_MINUTES=$(FUZZ_MINUTES)) \
 		$(if $(WRITE),WARPCC_FUZZ_WRITE='$(TARGET)/fuzz-hosts.md') \
 		$(CARGO) test --release -p warpcc --test hosts -- --nocapture random_host_programs

@@ -50,7 +50,7 @@ use emit::{EditSet, UnitEdits};
 use frontend::{FrontendError, Unit};
 use id::{FileId, LoopId, StmtId, SymbolId};
 use ir::{HazardKind, TargetRegion};
-use machine::Machine;
+use machine::{Bus, Machine};
 use plan::Decision;
 use plan::race::Race;
 use plan::unit::Planned;
@@ -223,7 +223,7 @@ pub fn analyze_unit(
     }
     let (mut tightened, mut transfers) = (Vec::new(), transfer::Transfers::default());
     if policy.transfers != Moves::Off {
-        (tightened, transfers) = transfers_of(&unit, &analyses, &policy);
+        (tightened, transfers) = transfers_of(&unit, &analyses, (machine, &policy));
     }
     if policy.transfers == Moves::On {
         edits.keep_on_device(&unit.regions, &unit.sources, &mut transfers);
@@ -259,7 +259,7 @@ fn decide(unit: &Unit, analyses: &mut [Analysis], policy: &Policy) -> UnitEdits 
 fn transfers_of(
     unit: &Unit,
     analyses: &[Analysis],
-    policy: &Policy,
+    (machine, policy): (&Machine, &Policy),
 ) -> (Vec<Tightened>, transfer::Transfers) {
     let both = unit.regions.iter().zip(analyses);
     let kernels = both.map(|(region, own)| transfer::Kernel {
@@ -269,14 +269,19 @@ fn transfers_of(
         is_known: own.obstacles.iter().all(|own| own.code == Code::UnmodelledMapping),
     });
     let kernels: Vec<_> = kernels.collect();
-    transfer::of_unit(&unit.functions, &kernels, policy)
+    let Bus { launch, element } = machine.bus;
+    transfer::of_unit(&unit.functions, &kernels, policy, transfer::Costs { launch, element })
 }
 
-/// Whether a list item of a region is on the device around it, so that the region does not copy it.
+/// Whether a list item of a region is on the device around it whenever it runs, so that the region does not copy it.
 fn stays(own: &Tightened, residences: &[transfer::Residence]) -> bool {
     residences.iter().any(|residence| {
         residence.file == own.file
             && residence.span.contains(own.directive)
             && residence.items.iter().any(|item| item.text == own.item)
+            && residence
+                .buffers
+                .iter()
+                .all(|buffer| buffer.flat.is_some() || buffer.item != own.item)
     })
 }

@@ -43,6 +43,17 @@ pub struct Machine {
     pub issue: u32,
     /// The L1 caches.
     pub l1: L1,
+    /// The bus to the host.
+    pub bus: Bus,
+}
+
+/// The bus between a device and its host, by what it moves while something else is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bus {
+    /// Bytes that it moves while one more kernel is launched.
+    pub launch: u32,
+    /// Bytes that it moves while the host copies one element between two places that are no neighbours.
+    pub element: u32,
 }
 
 /// The L1 caches of a device: one for each multiprocessor.
@@ -73,6 +84,7 @@ pub const MACHINES: &[Machine] = &[
         launch: 750_000,
         issue: 6,
         l1: L1 { bytes: 240 << 10, line: 128, count: 132, threads: 2048 },
+        bus: Bus { launch: 250_000, element: 100 },
     },
     Machine {
         name: "ipda2019",
@@ -87,6 +99,7 @@ pub const MACHINES: &[Machine] = &[
         launch: 17_500,
         issue: 136,
         l1: L1 { bytes: 128 << 10, line: 128, count: 80, threads: 2048 },
+        bus: Bus { launch: 120_000, element: 50 },
     },
 ];
 

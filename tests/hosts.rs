@@ -16,7 +16,8 @@
 //! number of programs is `WARPCC_FUZZ_HOSTS`, the first seed `WARPCC_FUZZ_SEED`; after
 //! `WARPCC_FUZZ_MINUTES` no further file begins. Figures are written to the file
 //! `WARPCC_FUZZ_WRITE`; what is wrong is made smaller and written to the folder
-//! `WARPCC_FUZZ_FAILURES`.
+//! `WARPCC_FUZZ_FAILURES`. A campaign adds what it compared to the file `WARPCC_FUZZ_KNOWN`; programs in it whose
+//! rewriting is the same text are not run again.
 
 #[path = "hosts/generate.rs"]
 mod generate;
@@ -24,6 +25,8 @@ mod generate;
 mod held;
 #[path = "hosts/kernels.rs"]
 mod kernels;
+#[path = "hosts/known.rs"]
+mod known;
 #[path = "hosts/model.rs"]
 mod model;
 #[path = "../benches/origin/mod.rs"]
@@ -155,6 +158,7 @@ fn report((first, wanted): (u64, u64), all: &Checked) {
          | programs compared | {} |\n\
          | of these, data stays on the device | {} |\n\
          | of these, fewer bytes are copied | {} |\n\
+         | the same text as compared before | {} |\n\
          | bytes that all programs copy as written | {} |\n\
          | bytes that they copy as rewritten | {} |\n\
          | not the same twice as written | {} |\n\
@@ -165,6 +169,7 @@ fn report((first, wanted): (u64, u64), all: &Checked) {
         all.programs,
         all.fired,
         all.fewer,
+        all.known,
         all.bytes[0],
         all.bytes[1],
         of(Kind::Generator),

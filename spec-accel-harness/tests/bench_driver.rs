@@ -27,7 +27,7 @@ fn every_case_is_timed_and_its_phases_are_told() {
     for name in ["warpcc", "warpcc++"] {
         let body = format!(
             "echo {name} \"$@\" >>'{}'\n[ -z \"$WARPCC_TIMINGS\" ] ||\n\
-             echo '{{\"phase\":\"parse\",\"us\":1500}}' >>\"$WARPCC_TIMINGS\"",
+             printf '{{\"phase\":\"%s\",\"us\":1500}}\\n' parse analysis >>\"$WARPCC_TIMINGS\"",
             calls.display()
         );
         script(folder.path(), name, &body);
@@ -51,6 +51,8 @@ fn every_case_is_timed_and_its_phases_are_told() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(text.matches("Where the time goes").count(), 8, "{text}");
     assert!(text.contains("  parse            1.500 ms\n"), "{text}");
+    assert!(text.contains("Geometric mean: 1.000×"), "{text}");
+    assert!(text.contains("conjugate_gradient.c "), "{text}");
     let page = fs::read_to_string(at("page.md")).unwrap();
     assert!(page.contains(&text) && page.contains("make bench-driver RUNS=1"), "{page}");
     let calls = fs::read_to_string(calls).unwrap();

@@ -14,6 +14,7 @@ mod host;
 mod instances;
 mod lines;
 mod made;
+mod packed;
 mod parts;
 mod resident;
 mod scalars;

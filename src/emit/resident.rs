@@ -10,8 +10,9 @@
 use super::Edit;
 use super::clauses::maps;
 use super::lines::{self, Lines};
+use super::packed;
 use crate::source::{SourceFile, Span, numbers_lines};
-use crate::transfer::{Crossing, Guard, Refresh, Residence};
+use crate::transfer::{Crossing, Guard, Item, Refresh, Residence, Way};
 
 /// The edits that carry out a residence.
 #[derive(Clone, Debug)]
@@ -29,8 +30,16 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
         return None;
     }
     let is_governed = own.is_loop || !own.locals.is_empty();
+    let parted = by_buffer(own);
+    let (closing, parted): (Vec<_>, Vec<_>) =
+        parted.into_iter().partition(|same| same[0].span == own.span);
+    let mut all = Lines::default();
+    for same in &closing {
+        all.append(packed::updates(own, same, file)?);
+    }
+    let closing = Some(all).filter(|own| !own.is_empty());
     let mut placed = if is_governed {
-        governed(own, file)?
+        governed(own, closing, file)?
     } else {
         lines::end_of_line(file, end)?;
         let device = device(own.device.as_deref());
@@ -44,10 +53,36 @@ pub fn residence(own: &Residence, file: &SourceFile) -> Option<Placed> {
             behind: vec![line_behind(file, own.span, &exit)],
         }
     };
-    for same in own.updates.chunk_by(Refresh::is_beside) {
+    let is_plain = |own: &&Refresh| own.way == Way::Plain;
+    let plain: Vec<Refresh> = own.updates.iter().filter(is_plain).cloned().collect();
+    for same in plain.chunk_by(Refresh::is_beside) {
         updates(same, file, &mut placed)?;
     }
+    for same in parted {
+        let (block, Refresh { span, is_before, .. }) =
+            (packed::updates(own, &same, file)?, same[0]);
+        if *is_before {
+            placed.before.push(block.before(file, span.start));
+        } else {
+            placed.behind.push(block.behind(file, span.end));
+        }
+    }
     Some(placed)
+}
+
+/// The updates that depend on a buffer, by their places.
+fn by_buffer(own: &Residence) -> Vec<Vec<&Refresh>> {
+    let mut parted: Vec<Vec<&Refresh>> = Vec::new();
+    for refresh in own.updates.iter().filter(|own| own.way != Way::Plain) {
+        let is_its = |same: &&mut Vec<&Refresh>| {
+            same[0].is_at(refresh) && same[0].way.buffer() == refresh.way.buffer()
+        };
+        match parted.iter_mut().find(is_its) {
+            Some(same) => same.push(refresh),
+            None => parted.push(vec![refresh]),
+        }
+    }
+    parted
 }
 
 fn enters(crossing: Crossing) -> &'static str {
@@ -66,7 +101,7 @@ fn exits(crossing: Crossing) -> &'static str {
 
 /// A construct that governs a loop, or a block. In a block around it stand pointers of its own, and a condition that does not keep its
 /// value: clang evaluates that of a directive at both ends.
-fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
+fn governed(own: &Residence, closing: Option<Lines>, file: &SourceFile) -> Option<Placed> {
     let Span { start, end } = own.span;
     let indent = lines::indent(file, start);
     let mut inner: Vec<String> = Vec::new();
@@ -77,29 +112,51 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
     let guard = match &own.guard {
         Guard::Always => String::new(),
         Guard::While(condition) => format!(" if({condition})"),
+        Guard::First(_)
+            if own.buffers.iter().all(|own| own.flat.is_none())
+                && own.items.len() == own.buffers.len() =>
+        {
+            String::new()
+        }
         Guard::First(condition) => {
             is_free(file, RUNS).then_some(())?;
             inner.push(format!("const int {RUNS} = ({condition}) ? 1 : 0;"));
             format!(" if({RUNS})")
         }
     };
+    let runs = match &own.guard {
+        Guard::Always => None,
+        Guard::While(condition) => Some(condition.as_str()),
+        Guard::First(_) => Some(RUNS),
+    };
+    for buffer in &own.buffers {
+        inner.push(packed::declared(buffer, runs, file)?);
+    }
     let (mut before, mut behind) = (Lines::default(), Lines::default());
     let has_block = !inner.is_empty();
-    if !own.locals.is_empty() {
-        before.add(&indent, "{");
-    } else if let [condition] = &mut inner[..] {
-        condition.insert_str(0, "{ ");
+    match &mut inner[..] {
+        [] => {}
+        [only] if own.locals.is_empty() => only.insert_str(0, "{ "),
+        _ => before.add(&indent, "{"),
     }
     inner.iter().for_each(|line| before.add(&indent, line));
     let clauses = clauses(own, Crossing::word);
     let device = device(own.device.as_deref());
-    before.add(&indent, &format!("#pragma omp target data{clauses}{device}{guard}"));
-    if !own.is_loop {
+    let held = own.buffers.iter().flat_map(|own| packed::held(own, (&device, runs)));
+    held.for_each(|line| before.add(&indent, &line));
+    if !clauses.trim().is_empty() {
+        before.add(&indent, &format!("#pragma omp target data{clauses}{device}{guard}"));
+    }
+    let line = file.position(start).line;
+    if !own.is_loop || closing.is_some() {
         before.add(&indent, "{");
+        behind.append(closing.unwrap_or_default());
         behind.add(&indent, "}");
     }
     if has_block {
         lines::end_of_line(file, end)?;
+        let releases = own.buffers.iter().map(packed::released);
+        releases.for_each(|text| behind.place(line, &indent, text.as_bytes()));
         behind.add(&indent, "}");
     }
     let behind = if has_block { vec![behind.behind(file, end)] } else { Vec::new() };
@@ -107,26 +164,32 @@ fn governed(own: &Residence, file: &SourceFile) -> Option<Placed> {
 }
 
 /// The clause for a device's number.
-fn device(number: Option<&str>) -> String {
+pub(super) fn device(number: Option<&str>) -> String {
     number.map_or(String::new(), |number| format!(" device({number})"))
 }
 
 /// Whether the text has no such name.
-fn is_free(file: &SourceFile, name: &str) -> bool {
+pub(super) fn is_free(file: &SourceFile, name: &str) -> bool {
     !file.bytes().windows(name.len()).any(|own| own == name.as_bytes())
 }
 
 /// Whether a loop that is not counted has an iteration.
 const RUNS: &str = "warpcc_runs";
 
-/// Adds one directive for updates beside one statement.
-fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<()> {
-    let Refresh { span, is_before, to_device, guard, device: number, .. } = same.first()?;
+/// One directive for updates beside one statement, without the word `pragma`.
+pub(super) fn directive(same: &[Refresh]) -> Option<String> {
+    let Refresh { to_device, guard, device: number, .. } = same.first()?;
     let items: Vec<&str> = same.iter().map(|own| own.item.as_str()).collect();
     let way = if *to_device { "to" } else { "from" };
     let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
     let device = device(number.as_deref());
-    let text = format!("omp target update {way}({}){device}{guard}", items.join(", "));
+    Some(format!("omp target update {way}({}){device}{guard}", items.join(", ")))
+}
+
+/// Adds one directive for updates beside one statement.
+fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<()> {
+    let Refresh { span, is_before, .. } = same.first()?;
+    let text = directive(same)?;
     let pragma = format!("_Pragma(\"{text}\")");
     let behind = |text| Edit { is_behind: true, ..Edit::insertion(span.end, text) };
     if is_alone(file, span.start) {
@@ -186,7 +249,7 @@ fn line_behind(file: &SourceFile, span: Span, text: &str) -> Edit {
 }
 
 /// Whether lines can stand before what begins at an offset.
-fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
+pub(super) fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
     lines::begins_line(file, start)
         && lines::can_begin_line(file, start)
         && has_room_before(file, start, is_loop)
@@ -195,7 +258,10 @@ fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
 /// A `map` clause for each map type that `word` gives, behind a blank.
 fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
     let of_kind = |kind: &'static str| {
+        let is_apart =
+            |item: &&Item| own.buffers.iter().any(|own| own.is_apart() && own.item == item.text);
         let items = own.items.iter().filter(|item| word(item.crossing) == kind);
+        let items = items.filter(|item| !is_apart(item));
         (kind, items.map(|item| item.text.as_str()).collect::<Vec<_>>())
     };
     let parts = ["tofrom", "to", "from", "alloc", "release"].map(of_kind);
@@ -204,10 +270,10 @@ fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
 }
 
 /// Whether a data construct may stand before what begins at an offset: a loop may be governed by anything but a pragma; other
-/// statements must follow one, or begin a block.
+/// statements must follow one, or begin a block. Lines that the preprocessor may leave out must allow it, too.
 fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
     let before = String::from_utf8_lossy(file.slice(Span::new(0, lines::line_start(file, offset))));
-    let mut depth = 0_u32;
+    let (mut depth, mut is_last) = (0_u32, true);
     if before.trim_end().ends_with('\\') {
         return false;
     }
@@ -218,13 +284,15 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
             || line.contains("_Pragma");
         let is_of_openmp = directive.is_some_and(|own| own.contains("omp"));
         match directive {
-            Some(own) if own.starts_with("endif") => depth += 1,
+            Some(own) if own.starts_with("endif") => (depth, is_last) = (depth + 1, true),
             Some(own) if own.starts_with("if") => match depth.checked_sub(1) {
-                Some(outer) => depth = outer,
+                Some(outer) => (depth, is_last) = (outer, true),
                 None => return false,
             },
+            Some(own) if own.starts_with("el") && depth == 0 => return false,
+            Some(own) if own.starts_with("el") => is_last = true,
             _ if has_pragma && (depth == 0 || !is_of_openmp) => return false,
-            _ if depth > 0 || directive.is_some() => {}
+            _ if directive.is_some() || !is_last => {}
             _ => {
                 let code = line.split("//").next().unwrap_or_default().trim_end();
                 let is_comment = code.is_empty() || code.ends_with("*/");
@@ -234,7 +302,13 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
                     continue;
                 }
                 let is_whole = code.ends_with([';', '{', '}']);
-                return is_whole || is_loop && !code.ends_with([']', '\\']);
+                if !is_whole && !(is_loop && !code.ends_with([']', '\\'])) {
+                    return false;
+                }
+                if depth == 0 {
+                    return true;
+                }
+                is_last = false;
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::plan::Decision;
 use crate::plan::unit::{self, Group, Planned};
 use crate::policy::Policy;
 use crate::source::{SourceMap, Span};
-use crate::transfer::{Tightened, Transfers};
+use crate::transfer::{Residence, Tightened, Transfers};
 
 /// The edits of a unit.
 #[derive(Clone, Debug, Default)]
@@ -67,17 +67,23 @@ impl UnitEdits {
         };
         for own in std::mem::take(&mut found.residences) {
             let can_stand = own.file == main && !is_fixed;
-            let placed = can_stand.then(|| residence(&own, file)).flatten();
-            let fits = placed.is_some_and(|placed| {
-                all.push(placed);
-                let fits = together(&all).is_ok();
-                all.truncate(all.len() - usize::from(!fits));
-                fits
-            });
-            if fits {
-                found.residences.push(own);
+            let mut fits = |own: &Residence| {
+                let placed = can_stand.then(|| residence(own, file)).flatten();
+                placed.is_some_and(|placed| {
+                    all.push(placed);
+                    let fits = together(&all).is_ok();
+                    all.truncate(all.len() - usize::from(!fits));
+                    fits
+                })
+            };
+            let own = if fits(&own) {
+                Ok(own)
             } else {
-                found.refusals.push(own.refused());
+                own.unpacked().and_then(|own| if fits(&own) { Ok(own) } else { Err(own) })
+            };
+            match own {
+                Ok(own) => found.residences.push(own),
+                Err(own) => found.refusals.push(own.refused()),
             }
         }
         if let (false, Ok(edits)) = (all.is_empty(), together(&all)) {

@@ -8,6 +8,8 @@ pub const WORDS: Words = Words {
         "__asm__",
         "__attribute__",
         "__builtin_addressof",
+        "__builtin_free",
+        "__builtin_malloc",
         "__builtin_memcmp",
         "__builtin_memcpy",
         "__is_same",

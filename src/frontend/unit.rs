@@ -279,6 +279,15 @@ impl Files {
         self.pragmas_in(file, span).any(|pragma| pragma.directive().is_some())
     }
 
+    /// Whether a directive brings data to the device, and leaves it there, outside of what `is_seen`.
+    pub(super) fn enters_data_outside(&self, is_seen: &dyn Fn(File, Span) -> bool) -> bool {
+        let enters = |own: &&Directive| own.construct() == Construct::EnterData;
+        self.pragmas.iter().any(|(file, all)| {
+            let mut entering = all.iter().filter(|own| own.directive().filter(enters).is_some());
+            entering.any(|own| !is_seen(*file, own.span))
+        })
+    }
+
     /// What stands directly before the token at `offset`.
     pub(super) fn governing(&self, file: File, offset: u32) -> Governing {
         let pragmas = self.pragmas.get(&file).map_or(&[][..], Vec::as_slice);

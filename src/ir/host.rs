@@ -36,7 +36,8 @@ pub struct HostFunction {
     pub variables: Vec<HostVariable>,
     /// The members of variables, and of what variables point to, that the function can name.
     pub members: Vec<HostMember>,
-    /// Whether variables of the program may be the device's own: some directive of the unit declares what it has.
+    /// Whether variables of the program may be on the device without what the functions do: some directive of the unit declares what it
+    /// has, or brings data there in a function that is not lowered.
     pub declares_target: bool,
     /// What its directives say of data, in the order of their statements.
     pub data: Vec<HostData>,
@@ -49,6 +50,7 @@ pub struct HostFunction {
 }
 
 /// What C says of a variable.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, one per question")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostVariable {
     /// The bytes of the innermost elements of what a pointer points to, or of an array; 0 where they are not known.
@@ -62,6 +64,8 @@ pub struct HostVariable {
     pub is_hidden: bool,
     /// Whether every use of it stands in the unit's functions: it is `static` at file scope, and nothing else names it.
     pub is_internal: bool,
+    /// Whether the elements of what a pointer points to, or of an array, may not be written by its name.
+    pub is_constant: bool,
     /// Its number among the variables that the unit has outside of functions; `None` for others, which are known to one function.
     pub global: Option<u32>,
     /// Where its name means it; empty where that is nowhere in the function's text.

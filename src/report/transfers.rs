@@ -8,7 +8,9 @@ use super::remark::{Kind, Remark};
 use crate::UnitAnalysis;
 use crate::diag::Code;
 use crate::source::Span;
-use crate::transfer::{Crossing, Guard, Refresh, Refusal, Repeated, Residence, Tightened};
+use crate::transfer::{
+    self, Crossing, Guard, Refresh, Refusal, Repeated, Residence, Tightened, Way,
+};
 
 /// Data that stays on the device while statements run, or that does not, and why; or a list item of a region that copies less.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,6 +38,9 @@ pub struct Transfer {
     /// What is brought up to date in between.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub updates: Vec<Update>,
+    /// In which some of that crosses the bus.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub buffers: Vec<Buffer>,
     /// Why a list item copies less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saving: Option<String>,
@@ -75,6 +80,27 @@ pub struct Update {
     pub direction: String,
     /// Its list item.
     pub item: String,
+    /// Whether it moves elements of that in a buffer, where there is one, in the place of the other updates there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub packed: bool,
+}
+
+/// A buffer in which sets of elements cross the bus.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Buffer {
+    /// The list item whose elements these are.
+    pub item: String,
+    /// How that crosses the bus at the ends where there is one.
+    pub map: String,
+    /// The condition under which there is one.
+    pub condition: String,
+    /// Whether the list item stays on the device there alone.
+    #[serde(rename = "needed")]
+    pub is_needed: bool,
+    /// The bytes of the updates, each once.
+    pub bytes: String,
+    /// What they are without it.
+    pub before: String,
 }
 
 /// Why data does not stay.
@@ -119,17 +145,26 @@ fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
         place: if own.is_before { "before" } else { "behind" }.to_owned(),
         direction: if own.to_device { "to" } else { "from" }.to_owned(),
         item: own.item.clone(),
+        packed: matches!(own.way, Way::Packed(_) | Way::With(_)),
+    };
+    let runs = match &own.guard {
+        Guard::Always => None,
+        Guard::While(text) | Guard::First(text) => Some(text.clone()),
+    };
+    let buffer = |own: &transfer::Buffer| {
+        let ([before, bytes], map) = (own.bytes.clone(), own.crossing.word().to_owned());
+        let condition = own.is_there(runs.as_deref());
+        let (item, is_needed) = (own.item.clone(), own.flat.is_none());
+        Buffer { item, map, condition, is_needed, bytes, before }
     };
     Transfer {
         code: Code::Resident.to_string(),
         applied,
         is_loop: own.is_loop,
         items: items.collect(),
-        guard: match &own.guard {
-            Guard::Always => None,
-            Guard::While(text) | Guard::First(text) => Some(text.clone()),
-        },
+        guard: runs.clone(),
         updates: own.updates.iter().map(update).collect(),
+        buffers: own.buffers.iter().map(buffer).collect(),
         ..empty(file.name(), (line(own.span.start), line(last(own.span))), &own.function)
     }
 }
@@ -213,6 +248,7 @@ fn empty(file: &str, (line, last_line): (u32, u32), function: &str) -> Transfer 
         items: Vec::new(),
         guard: None,
         updates: Vec::new(),
+        buffers: Vec::new(),
         saving: None,
         reason: None,
     }
@@ -254,6 +290,13 @@ impl Transfer {
             Some(guard) => write!(words, "; where {guard}"),
             None => Ok(()),
         };
+        for Buffer { item, map, condition, is_needed, bytes, before } in &self.buffers {
+            let only = if *is_needed { "only " } else { "" };
+            let _ = write!(
+                words,
+                "; {only}where {condition}, {item} ({map}) packed: {bytes} bytes in the place of {before}"
+            );
+        }
         words
     }
 
@@ -265,7 +308,9 @@ impl Transfer {
     fn item_words(&self, item: &Item) -> String {
         let each = if self.is_loop { " an iteration" } else { "" };
         let updates = |way: &str| {
-            self.updates.iter().filter(|own| own.direction == way && own.item == item.text).count()
+            let is_it =
+                |own: &&Update| own.direction == way && own.item == item.text && !own.packed;
+            self.updates.iter().filter(is_it).count()
         };
         let map = item.map.as_deref().unwrap_or_default();
         let ends = [

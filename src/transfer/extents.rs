@@ -4,13 +4,14 @@
 use super::calls::{Library, library};
 use super::flow::{Effects, Followed, Here};
 use super::names::is_usable_at;
+use super::packed::{Lattice, is_set};
 use super::parts::Parts;
-use super::section::{Known, Polynomial, Section, Shape, assigned};
+use super::section::{Known, Polynomial, Section, Shape, assigned, is_unsigned};
 use super::statements::{host_statements, leaves};
 use super::storage::Storage;
 use crate::id::SymbolId;
 use crate::ir::{
-    Base, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind, Type,
+    Base, BinaryOp, Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, SymbolKind, Type,
 };
 
 /// The storage that is looked at, and how its elements are counted.
@@ -48,43 +49,62 @@ impl Touched {
 }
 
 /// A loop inside of the statement: its counter, with the least and the greatest value where they are known.
-struct Counter {
-    iv: SymbolId,
-    ends: Option<(Polynomial, Polynomial)>,
-    /// Whether each value in between is taken.
-    is_dense: bool,
+pub(super) struct Counter {
+    pub(super) iv: SymbolId,
+    pub(super) ends: Option<(Polynomial, Polynomial)>,
+    /// Whether each value in between is taken, if there is any.
+    pub(super) is_dense: bool,
 }
 
 /// Where a place lies in what is counted: elements, or rows, from the first to behind the last.
-struct Extent {
-    section: Section,
+pub(super) struct Extent {
+    pub(super) section: Section,
     /// Whether a write there writes all of it.
-    is_full: bool,
+    pub(super) is_full: bool,
 }
 
 /// What sees statements as sections.
 pub(super) struct Extents<'e, 'a> {
     followed: &'e Followed<'a>,
-    subject: Subject<'e>,
+    pub(super) subject: Subject<'e>,
     /// All that is mapped, where it is known.
     pub(super) range: Option<Section>,
     /// The counters of the loops around the statement, which nothing else assigns to.
     pub(super) around: Vec<SymbolId>,
-    inner: Vec<Counter>,
+    pub(super) inner: Vec<Counter>,
+    /// Whether a variable of the function is the same all over the loop.
+    pub(super) is_steady: &'e dyn Fn(SymbolId) -> bool,
+    /// Whether sets that are no sections are told by [what stands for them](super::packed).
+    is_fine: bool,
+    /// These sets.
+    pub(super) lattices: Vec<Lattice>,
 }
 
 impl<'e, 'a> Extents<'e, 'a> {
-    pub(super) fn of(followed: &'e Followed<'a>, subject: Subject<'e>) -> Self {
+    pub(super) fn of(
+        followed: &'e Followed<'a>,
+        subject: Subject<'e>,
+        is_steady: &'e dyn Fn(SymbolId) -> bool,
+    ) -> Self {
         let range = Some(subject.section.clone()).filter(|own| !own.is_whole());
-        Self { followed, subject, range, around: Vec::new(), inner: Vec::new() }
+        let (around, inner, lattices) = (Vec::new(), Vec::new(), Vec::new());
+        Self { followed, subject, range, around, inner, is_steady, is_fine: false, lattices }
     }
 
-    /// What a statement touches; without the statements in it where it is a condition alone.
-    pub(super) fn touched(&mut self, stmt: &Stmt, is_alone: bool) -> Touched {
+    /// What a statement touches, in sections, and where sets that are none are told, too; without the statements in it where it is a
+    /// condition alone.
+    pub(super) fn touched(&mut self, stmt: &Stmt, is_alone: bool) -> [Touched; 2] {
+        [false, true].map(|is_fine| {
+            self.is_fine = is_fine;
+            self.touched_so(stmt, is_alone)
+        })
+    }
+
+    fn touched_so(&mut self, stmt: &Stmt, is_alone: bool) -> Touched {
         let mut found = Touched::nothing();
         self.statement(stmt, (is_alone, true), &mut found);
         let function = self.followed.function();
-        let is_known = |own: SymbolId| is_usable_at(function, stmt, own);
+        let is_known = |own: SymbolId| is_set(own) || is_usable_at(function, stmt, own);
         found.reads = found.reads.only_with(&is_known);
         found.writes = found.writes.only_with(&is_known);
         found.certain.retain(|own| own.variables().all(is_known));
@@ -240,7 +260,12 @@ impl<'e, 'a> Extents<'e, 'a> {
             }
             _ => None,
         };
-        let extent = before.filter(|_| is_known).and_then(|before| self.extent(place, &before));
+        let before = before.filter(|_| is_known);
+        let mut extent = before.as_ref().and_then(|before| self.extent(place, before));
+        if self.is_fine {
+            let set = before.and_then(|before| self.set(place, &before, extent.as_ref()));
+            extent = set.or(extent);
+        }
         let parts = if writes { &mut all.writes } else { &mut all.reads };
         match &extent {
             Some(extent) => parts.add(&extent.section),
@@ -305,7 +330,7 @@ impl<'e, 'a> Extents<'e, 'a> {
     }
 
     /// The bytes that steps lead on.
-    fn offset(&self, steps: &[Step]) -> Option<Polynomial> {
+    pub(super) fn offset(&self, steps: &[Step]) -> Option<Polynomial> {
         let mut all = Polynomial::default();
         for step in steps {
             let bytes = match step {
@@ -320,7 +345,7 @@ impl<'e, 'a> Extents<'e, 'a> {
     }
 
     /// An integer in variables, the counters of the loops around among them.
-    fn polynomial(&self, expr: &Expr) -> Option<Polynomial> {
+    pub(super) fn polynomial(&self, expr: &Expr) -> Option<Polynomial> {
         let counts = |own: SymbolId| {
             self.around.contains(&own) || self.inner.iter().any(|counter| counter.iv == own)
         };
@@ -330,9 +355,23 @@ impl<'e, 'a> Extents<'e, 'a> {
     /// The counter of a loop.
     fn counter(&self, l: &Loop) -> Counter {
         let is_kept = !assigned(&l.body).contains(&l.iv) && self.followed.variables.is_own(l.iv);
-        let ends = is_kept.then(|| self.ends(l)).flatten();
-        let is_dense = l.step.integer().is_some_and(|step| *step == 1 || *step == -1);
-        Counter { iv: l.iv, ends, is_dense }
+        let is_up = matches!(l.relation, Relation::Lt | Relation::Le);
+        let (first, last) = if is_up { (&l.lower, &l.bound) } else { (&l.bound, &l.lower) };
+        let is_known = is_kept && (self.is_exact(l, last) || runs_on(l));
+        let ends = is_known.then(|| self.ends(l)).flatten();
+        let is_next = l.step.integer().is_some_and(|step| *step == 1 || *step == -1);
+        Counter { iv: l.iv, ends, is_dense: is_next && self.is_exact(l, first) }
+    }
+
+    /// Whether an end of a loop is compared as the number that its polynomial says. A number less than 0 is very great where the comparison
+    /// is one of unsigned numbers: then a loop has no iteration, or too many.
+    fn is_exact(&self, l: &Loop, end: &Expr) -> bool {
+        let is_signed = !is_unsigned(self.followed.function().symbol(l.iv).ty);
+        let mut has_unsigned = !is_signed;
+        for own in [&l.lower, &l.bound] {
+            own.walk(&mut |part| has_unsigned |= is_unsigned(part.ty));
+        }
+        !has_unsigned || self.followed.values.is_natural(end)
     }
 
     /// The least and the greatest value that a counter may have in an iteration.
@@ -398,4 +437,25 @@ impl<'e, 'a> Extents<'e, 'a> {
             _ => false,
         }
     }
+}
+
+/// Whether a loop that has too many iterations never ends, or has each of its accesses in all of them, and so some outside of any storage.
+fn runs_on(l: &Loop) -> bool {
+    let is_wide = |own: &Expr| matches!(own.ty, Type::Int { bits: 64.., .. });
+    if is_wide(&l.lower) && is_wide(&l.bound) {
+        return !l.body.iter().any(|own| leaves(own, 0));
+    }
+    let mut is_straight =
+        l.body.iter().all(|own| own.blocks().iter().all(|inner| inner.is_empty()));
+    for stmt in &l.body {
+        stmt.walk_own(&mut |part| {
+            let is_choice = match part.kind {
+                ExprKind::Select(..) => true,
+                ExprKind::Binary(op, ..) => matches!(op, BinaryOp::And | BinaryOp::Or),
+                _ => false,
+            };
+            is_straight &= !is_choice;
+        });
+    }
+    is_straight && !l.body.iter().any(|own| leaves(own, 0))
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Device, Flow, Summaries};
 use super::memory::{Change, State, Store};
+use super::packed::Costs;
 use super::section::{Section, Values};
 use super::statements::{host_statements, is_data_construct, leaves};
 use super::storage::{Cell, Globals, Pointer, Storage, Variables};
@@ -118,6 +119,8 @@ pub(super) struct Followed<'a> {
     pub(super) in_loop: bool,
     /// Whether list items of one construct are taken to share no storage.
     pub(super) tells_items_apart: bool,
+    /// What a buffer for updates costs.
+    pub(super) costs: Costs,
 }
 
 impl<'a> Followed<'a> {
@@ -162,6 +165,7 @@ impl<'a> Followed<'a> {
             lends: false,
             in_loop: false,
             tells_items_apart: false,
+            costs: Costs::default(),
         };
         let function = variables.function;
         let ids = (0..function.symbols.len()).map(SymbolId::from_index);

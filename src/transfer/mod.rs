@@ -5,6 +5,7 @@
 //! `docs/theory/transfers.md`.
 
 mod again;
+mod buffers;
 mod called;
 mod calls;
 mod clauses;
@@ -18,6 +19,7 @@ mod listed;
 mod members;
 mod memory;
 mod names;
+mod packed;
 mod pairs;
 mod parameters;
 mod parts;
@@ -47,12 +49,14 @@ use crate::policy::Policy;
 use crate::source::Span;
 
 pub use again::Repeated;
+pub use buffers::{Buffer, Gathered, NUMBER, PREFIX, Piece};
 pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
 pub use names::Guard;
+pub use packed::Costs;
 use program::Program;
 use refused::{Reason, Refused};
-pub use resident::Refresh;
+pub use resident::{Refresh, Way};
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,9 +79,24 @@ pub struct Residence {
     pub items: Vec<Item>,
     /// What is brought up to date in between, in the order of the text.
     pub updates: Vec<Refresh>,
+    /// In which some of that crosses the bus.
+    pub buffers: Vec<Buffer>,
 }
 
 impl Residence {
+    /// Without buffers; an error where nothing stays then.
+    pub fn unpacked(mut self) -> Result<Self, Self> {
+        let before = self.clone();
+        for own in std::mem::take(&mut self.buffers) {
+            if own.flat.is_none() {
+                self.items.retain(|item| item.text != own.item);
+            }
+        }
+        self.updates.retain(|own| matches!(own.way, Way::Plain | Way::Without(_)));
+        self.updates.iter_mut().for_each(|own| own.way = Way::Plain);
+        if self.items.is_empty() { Err(before) } else { Ok(self) }
+    }
+
     /// That the text cannot hold it.
     pub fn refused(self) -> Refusal {
         let Residence { file, function, span, items, .. } = self;
@@ -172,6 +191,7 @@ pub fn of_unit(
     functions: &[HostFunction],
     kernels: &[Kernel],
     policy: &Policy,
+    costs: Costs,
 ) -> (Vec<Tightened>, Transfers) {
     let mut traps = traps::all(functions, kernels);
     traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
@@ -181,12 +201,12 @@ pub fn of_unit(
     }
     let program = parameters::program(functions);
     if clauses::may_overlap(&program, kernels) {
-        return (Vec::new(), Transfers { traps, ..transfers(&program, policy) });
+        return (Vec::new(), Transfers { traps, ..transfers(&program, policy, costs) });
     }
     let mut tightened = clauses::tightened(&program, kernels, policy);
     tightened.extend(enclosing::tightened(&program, policy));
     let kept = |program: &Program, tightened: &mut Vec<Tightened>| {
-        let found = transfers(program, policy);
+        let found = transfers(program, policy, costs);
         dead::add(program, kernels, tightened);
         Transfers { repeated: again::repeated(program), ..found }
     };
@@ -219,7 +239,7 @@ fn copies(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
 }
 
 /// What stays on the device in a unit's functions, and what does not.
-fn transfers(program: &Program, policy: &Policy) -> Transfers {
+fn transfers(program: &Program, policy: &Policy, costs: Costs) -> Transfers {
     let functions = program.functions;
     let mut found = Transfers::default();
     let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
@@ -229,6 +249,7 @@ fn transfers(program: &Program, policy: &Policy) -> Transfers {
         followed.hides &= variables.function.names_more;
         followed.hides |= program.lends;
         followed.tells_items_apart = policy.maps;
+        followed.costs = costs;
         of_function(&followed, &mut found);
     }
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
@@ -286,6 +307,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             locals,
             items: range.items,
             updates: refreshes(range.updates),
+            buffers: range.buffers,
         });
     }
 }

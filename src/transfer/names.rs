@@ -6,7 +6,7 @@ use rug::Integer;
 
 use super::calls::Device;
 use super::flow::Followed;
-use super::parts::is_inside;
+use super::parts::{Beside, beside, is_inside, lies_in};
 use super::section::{Polynomial, Section, Shape, assigned};
 use super::statements::is_one_loop;
 use super::storage::{Pointer, Storage};
@@ -168,14 +168,14 @@ pub(super) fn named_beside(followed: &Followed, stmt: &Stmt, kept: &Kept) -> Opt
     item(followed, (std::slice::from_ref(stmt), false), kept)
 }
 
-/// A part of storage beside a statement, of which all that is mapped is known: the list item, and the condition under which it has an
-/// element, if it may have none.
-pub(super) fn part_beside(
+/// Parts of storage beside a statement, of which all that is mapped is known, two at most: each list item, and the condition under which
+/// it has an element, if it may have none. They are no more than all, for nothing is in both.
+pub(super) fn parts_beside(
     followed: &Followed,
     stmt: &Stmt,
     kept: &[Kept],
-    (part, all): (&Section, &Section),
-) -> Option<(String, Option<String>)> {
+    (parts, all): (&[Section], &Section),
+) -> Option<Vec<(String, Option<String>)>> {
     let stmts = std::slice::from_ref(stmt);
     let own = match kept {
         [only] => name_of(followed, (stmts, false), only)?.to_owned(),
@@ -185,32 +185,90 @@ pub(super) fn part_beside(
     let name = |symbol: SymbolId| {
         is_usable_at(function, stmt, symbol).then(|| function.symbol(symbol).name.clone())
     };
-    let text = |own: &Polynomial| in_long(function, own, &name);
-    let clipped = |own: &Polynomial, limit: &Polynomial, takes_less: bool| {
-        if let (Some(a), Some(b)) = (own.number_value(), limit.number_value()) {
-            return text(if (a < b) == takes_less { own } else { limit });
+    let said = Said { function, name: &name, own: &own, all };
+    let items = match parts {
+        [one, other] => match (beside(one, other, all), beside(other, one, all)) {
+            (Some(how), _) => vec![said.part(one, None)?, said.part(other, Some((one, &how)))?],
+            (None, Some(how)) => {
+                vec![said.part(one, Some((other, &how)))?, said.part(other, None)?]
+            }
+            (None, None) => return None,
+        },
+        parts => parts.iter().map(|own| said.part(own, None)).collect::<Option<_>>()?,
+    };
+    Some(items.into_iter().flatten().collect())
+}
+
+/// A list item, and the condition under which it has an element; `None` where it never has.
+type Part = Option<(String, Option<String>)>;
+
+/// What says parts of all that is mapped of storage which has a name.
+struct Said<'s> {
+    function: &'s HostFunction,
+    name: &'s dyn Fn(SymbolId) -> Option<String>,
+    own: &'s str,
+    all: &'s Section,
+}
+
+impl Said<'_> {
+    /// A part, with what is moved beside it; `None` where it cannot be said.
+    fn part(&self, part: &Section, beside: Option<(&Section, &Beside)>) -> Option<Part> {
+        let all = self.all;
+        let (mut least, mut greatest) = (vec![all.lower.clone()], vec![all.end()]);
+        let mut unless = None;
+        match beside {
+            Some((other, Beside::UnlessSame)) => {
+                let between = part.lower.clone().add(&other.lower, -1);
+                unless = Some(format!("{} != 0", self.text(&between, true)?));
+            }
+            Some((other, Beside::Behind)) => least.push(other.end()),
+            Some((other, Beside::Before)) => greatest.push(other.lower.clone()),
+            Some((_, Beside::Apart)) | None => {}
         }
-        let (own, limit) = (text(own)?, text(limit)?);
+        let is_cut = least.len() + greatest.len() > 2;
+        let [begins, ends] = if is_cut { lies_in(part, all) } else { is_inside(part, all) };
+        let (begins, ends) = (begins && least.len() == 1, ends && greatest.len() == 1);
+        let is_whole = begins && ends;
+        let least =
+            if begins { vec![part.lower.clone()] } else { clipped(&part.lower, least, false) };
+        let greatest = if ends { vec![part.end()] } else { clipped(&part.end(), greatest, true) };
+        if let ([least], [greatest]) = (&least[..], &greatest[..])
+            && let Some(length) = greatest.clone().add(least, -1).number_value()
+            && length <= 0
+        {
+            return Some(None);
+        }
+        let lower = self.choice(&least, (false, !is_whole))?;
+        let end = || self.choice(&greatest, (true, true));
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = match (is_whole, lower.as_str()) {
+            (true, _) => self.text(&part.length, false)?,
+            (false, "0") => end()?,
+            (false, word) if word.chars().all(is_word) => format!("{} - {word}", end()?),
+            (false, _) => format!("{} - ({lower})", end()?),
+        };
+        let is_there = is_whole && part.length.number_value().is_some_and(|own| own > 0);
+        let mut guard = (!is_there).then(|| format!("{length} > 0"));
+        if let Some(unless) = unless {
+            guard = Some(guard.map_or_else(|| unless.clone(), |own| format!("{own} && {unless}")));
+        }
+        Some(Some((format!("{}[{lower}:{length}]", self.own), guard)))
+    }
+
+    /// The least or the greatest of values; where it `is_part` of more.
+    fn choice(&self, all: &[Polynomial], (takes_less, is_part): (bool, bool)) -> Option<String> {
+        let mut texts = all.iter().map(|own| self.text(own, is_part));
+        let first = texts.next()??;
         let sign = if takes_less { '<' } else { '>' };
-        Some(format!("({own} {sign} {limit} ? {own} : {limit})"))
-    };
-    let is_inside = is_inside(part, all);
-    let [begins, ends] = is_inside;
-    let lower = if begins { text(&part.lower)? } else { clipped(&part.lower, &all.lower, false)? };
-    let end = || {
-        if ends { text(&part.end()) } else { clipped(&part.end(), &all.end(), true) }
-    };
-    let length = match (begins && ends, lower.as_str()) {
-        (true, _) => text(&part.length)?,
-        (false, "0") => end()?,
-        (false, word) if word.chars().all(|c| c.is_alphanumeric() || c == '_') => {
-            format!("{} - {word}", end()?)
-        }
-        (false, _) => format!("{} - ({lower})", end()?),
-    };
-    let is_there = begins && ends && part.length.number_value().is_some_and(|own| own > 0);
-    let guard = (!is_there).then(|| format!("{length} > 0"));
-    Some((format!("{own}[{lower}:{length}]"), guard))
+        texts.try_fold(first, |text, limit| {
+            let limit = limit?;
+            Some(format!("({text} {sign} {limit} ? {text} : {limit})"))
+        })
+    }
+
+    fn text(&self, value: &Polynomial, is_part: bool) -> Option<String> {
+        in_long(self.function, (value, is_part), self.name)
+    }
 }
 
 /// The pointer of its own that a range has for storage which a member leads to where it begins.
@@ -230,25 +288,47 @@ fn item(followed: &Followed, at: (&[Stmt], bool), kept: &Kept) -> Option<String>
     text(followed, at, (name_of(followed, at, kept)?, kept))
 }
 
-/// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps.
-fn in_long(
+/// The text of a value in C, computed in `long` where a type of less could not hold a sum, or wraps; where it `is_part` of more, so
+/// that what it is compared with does not wrap, either.
+pub(super) fn in_long(
     function: &HostFunction,
-    value: &Polynomial,
+    (value, is_part): (&Polynomial, bool),
     name: &dyn Fn(SymbolId) -> Option<String>,
 ) -> Option<String> {
-    let text = value.text(name)?;
     let is_signed = |own: SymbolId| {
-        matches!(function.symbols.get(own.index())?.ty, Type::Int { signed: true, .. })
-            .then_some(())
+        let symbol = function.symbols.get(own.index());
+        symbol.is_some_and(|own| matches!(own.ty, Type::Int { signed: true, .. }))
     };
+    let is_variable = |own: SymbolId| *value == Polynomial::variable(own);
+    let name = |own: SymbolId| {
+        let name = name(own)?;
+        let is_bare = is_signed(own) || !is_part && is_variable(own);
+        Some(if is_bare { name } else { format!("(long){name}") })
+    };
+    let text = value.text(&name)?;
     let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
-    let wraps = value.variables().into_iter().any(|own| is_signed(own).is_none());
-    let may_fail = terms > 1 || wraps && value.products().count() > 1;
-    Some(if may_fail && !text.starts_with("(long)") { format!("(long){text}") } else { text })
+    let may_fail = terms > 1 && !text.starts_with("(long)");
+    Some(if may_fail { format!("(long){text}") } else { text })
+}
+
+/// The values of which the least, or the greatest, is a value that is no more, or no less, than some limits: of numbers one.
+fn clipped(value: &Polynomial, limits: Vec<Polynomial>, takes_less: bool) -> Vec<Polynomial> {
+    let mut all: Vec<Polynomial> = Vec::new();
+    for own in std::iter::once(value.clone()).chain(limits) {
+        let number = own.number_value();
+        let is_number =
+            |other: &&mut Polynomial| number.is_some() && other.number_value().is_some();
+        match all.iter_mut().find(is_number) {
+            Some(other) if (number < other.number_value()) == takes_less => *other = own,
+            Some(_) => {}
+            None => all.push(own),
+        }
+    }
+    all
 }
 
 /// The name of a variable that is storage, or points to it.
-fn name_of<'a>(
+pub(super) fn name_of<'a>(
     followed: &Followed<'a>,
     (stmts, may_change): (&[Stmt], bool),
     kept: &Kept,

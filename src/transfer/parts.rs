@@ -138,14 +138,57 @@ fn hull(one: &Section, other: &Section) -> Option<Section> {
     (!is_apart).then(|| Section::between(from.clone(), &to))
 }
 
-/// Whether the beginning and the end of a part that has an element are certain to lie in a section: else what lies in both is meant. A
-/// part that lies there as a whole or not at all is left as it is.
-pub(super) fn is_inside(part: &Section, all: &Section) -> [bool; 2] {
+/// What of a part is moved beside another part, so that nothing is moved twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// All of it: nothing of it lies in the other.
+    Apart,
+    /// All of it, unless it is the other: both are multiples of one length.
+    UnlessSame,
+    /// What lies behind the end of the other, which begins where all does.
+    Behind,
+    /// What lies before the beginning of the other, which ends where all does.
+    Before,
+}
+
+/// What of a part is moved beside another one; `None` where that cannot be said.
+pub(super) fn beside(other: &Section, part: &Section, all: &Section) -> Option<Beside> {
+    let follows = |a: &Section, b: &Section| {
+        let between = b.lower.clone().add(&a.end(), -1);
+        between.number_value().is_some_and(|between| between >= 0)
+    };
+    if follows(other, part) || follows(part, other) {
+        return Some(Beside::Apart);
+    }
+    let between = part.lower.clone().add(&other.lower, -1);
+    if part.length == other.length && between.is_multiple_of(&part.length) {
+        return Some(Beside::UnlessSame);
+    }
+    let begins = other.lower == all.lower;
+    let ends = other.end() == all.end();
+    begins.then_some(Beside::Behind).or(ends.then_some(Beside::Before))
+}
+
+/// Whether the beginning and the end of a part that has an element are certain to lie in a section: else what lies in both is meant.
+pub(super) fn lies_in(part: &Section, all: &Section) -> [bool; 2] {
     let least = least(&part.length);
     let before = part.lower.clone().add(&all.lower, -1);
     let behind = all.end().add(&part.end(), -1);
+    [before, behind].map(|own| own.is_never_negative(&least))
+}
+
+/// The same, but that a part which lies there as a whole or not at all is left as it is, where nobody knows which.
+pub(super) fn is_inside(part: &Section, all: &Section) -> [bool; 2] {
+    let before = part.lower.clone().add(&all.lower, -1);
     let is_aligned = before.is_multiple_of(&part.length) && all.length.is_multiple_of(&part.length);
-    [before, behind].map(|own| is_aligned || own.is_never_negative(&least))
+    let ends = [part.lower.clone(), part.end()];
+    let is_outside = |own: &Polynomial| {
+        let [before, behind] =
+            [own.clone().add(&all.lower, -1), all.end().add(own, -1)].map(|own| own.number_value());
+        before.is_some_and(|own| own < 0) || behind.is_some_and(|own| own < 0)
+    };
+    let is_left = is_aligned && !ends.iter().any(is_outside);
+    if is_left { [true, true] } else { lies_in(part, all) }
 }
 
 /// Whether a part may be much less than a section: it is certain to lie in there, or has not half of the product that has most factors.
@@ -158,7 +201,7 @@ pub(super) fn saves(part: &Section, all: &Section) -> bool {
 }
 
 /// The least value of a variable that is known because a length is positive.
-fn least(length: &Polynomial) -> Vec<(SymbolId, Integer)> {
+pub(super) fn least(length: &Polynomial) -> Vec<(SymbolId, Integer)> {
     let mut variables = length.variables().into_iter();
     let (Some(variable), None) = (variables.next(), variables.next()) else { return Vec::new() };
     let rest = length.linear_in(variable);

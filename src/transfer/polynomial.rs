@@ -154,6 +154,22 @@ impl Polynomial {
         self.0.iter().map(|(product, count)| (&product[..], count))
     }
 
+    /// Whether its first product is taken away.
+    pub(super) fn is_led_by_negative(&self) -> bool {
+        self.0.values().next_back().is_none_or(|count| *count < 0)
+    }
+
+    /// Two sums without differences, the first without the second.
+    pub(super) fn sides(&self) -> [Polynomial; 2] {
+        [1, -1].map(|sign| {
+            let all = self
+                .0
+                .iter()
+                .map(|(product, count)| (product.clone(), Integer::from(count * sign)));
+            Self(all.filter(|(_, count)| *count > 0).collect())
+        })
+    }
+
     /// In words, as `8*n*m + 8`.
     pub(super) fn words(&self, name: &dyn Fn(SymbolId) -> Option<String>) -> Option<String> {
         self.spelled(name, &|factors| factors.join("*")).filter(|text| !text.is_empty())

@@ -221,6 +221,9 @@ impl<'a> Search<'_, 'a> {
         let held = effects.holds().any(|own| self.meets(own));
         Some(if let Some(why) = &effects.opaque {
             Reason::new(Code::TransferUnknown, at, why.clone())
+        } else if held && effects.is_wild {
+            let words = "the region may reach it by a pointer, or a call, that is not followed";
+            Reason::new(Code::TransferUnknown, at, words)
         } else if held {
             let words = "a data construct names it, or a region that may run elsewhere or later, or finds it without a map";
             Reason::new(Code::TransferHeld, at, words)

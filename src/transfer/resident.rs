@@ -11,11 +11,12 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Device, Flow};
+use super::buffers::{self, Buffer, Gathered};
+use super::calls::{Device, Flow, Root};
 use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
 use super::names::{
-    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, part_beside,
+    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, parts_beside,
 };
 use super::section::{Section, Shape};
 use super::statements::{
@@ -23,7 +24,7 @@ use super::statements::{
     leaves,
 };
 use super::storage::Storage;
-use super::updates::{Behind, Plan, Saying, Update, Updates};
+use super::updates::{Behind, Course, Plan, Saying, Update, Updates};
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -41,6 +42,15 @@ pub(super) struct Range<'a> {
     pub(super) turns: u32,
     /// What is brought up to date in it.
     pub(super) updates: Vec<Refresh>,
+    /// In which some of that crosses the bus.
+    pub(super) buffers: Vec<Buffer>,
+}
+
+impl Range<'_> {
+    /// Whether what stays does so without a buffer, too.
+    fn is_unconditional(&self) -> bool {
+        self.buffers.iter().all(|own| own.flat.is_some())
+    }
 }
 
 /// One directive `target update` in a range.
@@ -58,17 +68,74 @@ pub struct Refresh {
     pub device: Option<String>,
     /// The list item.
     pub item: String,
+    /// Whether a buffer has a part in it.
+    pub way: Way,
+}
+
+/// How an update moves what it moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// As its list item.
+    Plain,
+    /// The same, where there is no buffer of that name.
+    Without(String),
+    /// The same, where there is one.
+    With(String),
+    /// In a buffer, where there is one.
+    Packed(Gathered),
+}
+
+impl Way {
+    /// The buffer that it depends on.
+    pub(crate) fn buffer(&self) -> Option<&str> {
+        match self {
+            Way::Plain => None,
+            Way::Without(name) | Way::With(name) => Some(name),
+            Way::Packed(own) => Some(&own.buffer),
+        }
+    }
 }
 
 impl Refresh {
+    /// The updates of a loop without a buffer and with one, as one of these is taken where the loop begins.
+    fn by_buffer(without: Vec<Refresh>, with: Vec<Refresh>, buffer: &str) -> Vec<Refresh> {
+        let mut all: Vec<Refresh> = Vec::new();
+        let name = buffer.to_owned();
+        for own in &without {
+            let way = if with.contains(own) { Way::Plain } else { Way::Without(name.clone()) };
+            all.push(Refresh { way, ..own.clone() });
+        }
+        for own in with {
+            let is_plain = own.way == Way::Plain;
+            if !(is_plain && without.contains(&own)) {
+                let way = if is_plain { Way::With(name.clone()) } else { own.way.clone() };
+                all.push(Refresh { way, ..own });
+            }
+        }
+        all
+    }
+
+    /// Whether both stand at one place and go one way.
+    pub(crate) fn is_at(&self, other: &Refresh) -> bool {
+        let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
+        place(self) == place(other)
+    }
+
     /// Whether one directive serves for both: clang takes one section of a variable in each.
     pub(crate) fn is_beside(&self, other: &Refresh) -> bool {
-        let place = |own: &Refresh| (own.span, own.is_before, own.to_device);
         let name = |own: &Refresh| own.item.split('[').next().map(str::to_owned);
-        place(self) == place(other)
-            && (&self.guard, &self.device) == (&other.guard, &other.device)
+        self.is_at(other)
+            && (&self.guard, &self.device, &self.way) == (&other.guard, &other.device, &other.way)
             && name(self) != name(other)
     }
+}
+
+/// The updates of a loop, and what its ends copy where it has no buffer, or must have one.
+struct Courses {
+    ends: [bool; 2],
+    turns: u32,
+    updates: Vec<Refresh>,
+    buffers: Vec<Buffer>,
 }
 
 /// What comes first in statements that concern a piece of storage.
@@ -165,6 +232,7 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
                 own.items.extend(range.items);
                 own.turns = own.turns.max(range.turns);
                 own.updates.extend(range.updates);
+                own.buffers.extend(range.buffers);
             }
             None => all.push(range),
         }
@@ -207,8 +275,11 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Looks for ranges in a statement that is none.
     fn inside(&self, stmt: &'a Stmt, around: &mut Vec<StmtId>, found: &mut Found<'a>) {
-        if let Some(range) = self.refreshed(stmt, around) {
-            found.ranges.push(range);
+        let range = self.refreshed(stmt, around);
+        let (always, sometimes): (Vec<_>, Vec<_>) =
+            range.into_iter().partition(Range::is_unconditional);
+        if !always.is_empty() {
+            found.ranges.extend(always);
             return;
         }
         let is_loop = is_loop(stmt);
@@ -221,6 +292,10 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         if is_loop {
             around.pop();
+        }
+        if !found.ranges[before..].iter().any(Range::is_unconditional) && !sometimes.is_empty() {
+            found.ranges.truncate(before);
+            found.ranges.extend(sometimes);
         }
         if is_loop && around.is_empty() && found.ranges.len() == before && self.copies(stmt) > 0 {
             found.left.push(Left { stmt, group: self.group.clone() });
@@ -256,7 +331,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &kept.first()?.device).ok()?;
-        Some(Range { stmts, items, device, turns: kept.len() as u32, updates: Vec::new() })
+        let (turns, updates, buffers) = (kept.len() as u32, Vec::new(), Vec::new());
+        Some(Range { stmts, items, device, turns, updates, buffers })
     }
 
     /// The range of one loop in which the host uses the storage, too.
@@ -277,9 +353,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if !is_absent || is_mixed || !self.are_told_apart(stmts) {
             return None;
         }
-        let is_live =
-            |own| self.is_live(stmts, around, own) || self.comes_again(stmts, around, own);
-        let is_live = used.iter().any(|own| is_live(*own));
+        let is_live = used.iter().any(|own| self.is_live(stmts, around, *own));
         let is_whole = |own: &Storage| !matches!(own, Storage::Part(_));
         let subject = Subject {
             meets: &meets,
@@ -293,33 +367,72 @@ impl<'s, 'a> Search<'s, 'a> {
         };
         let all: Vec<Kept> = used.iter().map(|own| kept(own, false, false)).collect();
         let saying = Saying {
-            can_say: &|beside, part, range| {
-                part_beside(self.followed, beside, &all, (part, range)).is_some()
+            can_say: &|beside, parts, range| {
+                parts_beside(self.followed, beside, &all, (parts, range)).is_some()
             },
             is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
+            shape: &shape,
+            costs: self.followed.costs,
         };
         let turns = 2 * used.len() as u32;
         let may_copy = guard_of(self.followed, stmts, turns).is_ok();
         let plan = Plan::of(self.followed, stmt, subject, used.len() > 1)?;
         let solved = plan.solve(Behind { is_live, may_copy }, &saying)?;
-        let Updates { list, to, from, range, turns } = solved;
-        let kept: Vec<Kept> = used.iter().map(|own| kept(own, to, from)).collect();
-        let updates = list.iter().map(|own| self.refreshes(own, &kept, range.as_ref()));
-        let updates = updates.collect::<Option<Vec<_>>>()?.concat();
-        let item = |own: &Kept| self.item(stmts, own);
-        let items = kept.iter().map(item).collect::<Option<_>>()?;
+        let courses = self.courses(stmt, &all, solved)?;
+        let [to, from] = courses.ends;
+        let items = used.iter().map(|own| self.item(stmts, &kept(own, to, from)));
+        let items = items.collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &device).ok()?;
-        Some(Range { stmts, items, device, turns: turns * kept.len() as u32, updates })
+        let (turns, updates) = (courses.turns * used.len() as u32, courses.updates);
+        Some(Range { stmts, items, device, turns, updates, buffers: courses.buffers })
     }
 
-    /// The directives of one update.
+    /// The updates of a loop in one way or two.
+    fn courses(&self, stmt: &'a Stmt, kept: &[Kept], solved: Updates<'a>) -> Option<Courses> {
+        let Updates { range, flat, packed } = solved;
+        let told = |course: &Course<'a>, gathered: Vec<Option<Gathered>>| {
+            let both = course.list.iter().zip(gathered);
+            let all = both.map(|(own, gathered)| {
+                let mut own = self.refreshes(own, kept, range.as_ref())?;
+                if let (Some(gathered), Some(first)) = (gathered, own.first().cloned()) {
+                    let (item, way) = (gathered.item.clone(), Way::Packed(gathered));
+                    own = vec![Refresh { item, way, ..first }];
+                }
+                Some(own)
+            });
+            Some(all.collect::<Option<Vec<_>>>()?.concat())
+        };
+        let plain = match &flat {
+            Some(course) => told(course, vec![None; course.list.len()])?,
+            None => Vec::new(),
+        };
+        let in_buffer = || {
+            let ((course, packing), [only]) = (packed.as_ref()?, kept) else { return None };
+            let (mut buffer, gathered) = buffers::of(self.followed, (stmt, only), course, packing)?;
+            buffer.item = self.item(std::slice::from_ref(stmt), only)?.text;
+            buffer.flat = flat.as_ref().map(|own| Crossing::of(own.ends[0], own.ends[1]));
+            Some((told(course, gathered)?, buffer, course))
+        };
+        let in_buffer = in_buffer();
+        let course = flat.as_ref().or(in_buffer.as_ref().map(|own| own.2))?;
+        let (ends, turns) = (course.ends, course.turns);
+        let (updates, buffers) = match in_buffer {
+            Some((packed, buffer, _)) => {
+                (Refresh::by_buffer(plain, packed, &buffer.name), vec![buffer])
+            }
+            None => (plain, Vec::new()),
+        };
+        Some(Courses { ends, turns, updates, buffers })
+    }
+
+    /// The directives of one update in sections.
     fn refreshes(
         &self,
         update: &Update,
         kept: &[Kept],
         range: Option<&Section>,
     ) -> Option<Vec<Refresh>> {
-        let Update { stmt, is_before, to_device, guard, parts } = update;
+        let Update { stmt, is_before, to_device, guard, parts, pieces } = update;
         let device = &kept.first()?.device;
         let device = device_at(self.followed, std::slice::from_ref(stmt), device).ok()?;
         let one = |(item, own): (String, Option<String>)| {
@@ -328,17 +441,18 @@ impl<'s, 'a> Search<'s, 'a> {
                 (guard, own) => own.or_else(|| guard.clone()),
             };
             let (is_before, to_device, device) = (*is_before, *to_device, device.clone());
-            Refresh { span: stmt.span, is_before, to_device, guard, device, item }
+            let way = Way::Plain;
+            Refresh { span: stmt.span, is_before, to_device, guard, device, item, way }
         };
-        let Some(sections) = parts.sections() else {
+        let Some(sections) = parts.sections().filter(|_| pieces.is_none()) else {
             let item = match kept {
                 [only] => named_beside(self.followed, stmt, only),
                 all => named_by_use(self.followed, stmt, all),
             };
             return Some(vec![one((item?, None))]);
         };
-        let part = |own: &Section| part_beside(self.followed, stmt, kept, (own, range?)).map(one);
-        sections.iter().map(part).collect()
+        let parts = parts_beside(self.followed, stmt, kept, (sections, range?))?;
+        Some(parts.into_iter().map(one).collect())
     }
 
     fn item(&self, stmts: &'a [Stmt], kept: &Kept) -> Option<Item> {
@@ -368,12 +482,17 @@ impl<'s, 'a> Search<'s, 'a> {
                 && effects.values().all(|own| own.opaque.is_none())
         };
         let (whole, _) = variables.whole(storage);
+        let is_held_before = || {
+            let number = self.followed.global_number(whole).map(Root::Global);
+            self.followed.summaries.values().any(|own| {
+                let mut known = own.held.iter().chain(&own.escaping);
+                own.held.contains(&Root::Other) || known.any(|own| Some(own) == number.as_ref())
+            })
+        };
         let is_own = match whole {
             Storage::Allocated(..) => true,
-            Storage::Variable(own) => {
-                function.symbol(own).scope != Scope::Global || is_whole_program()
-            }
-            Storage::Global(_) => is_whole_program(),
+            Storage::Variable(own) if function.symbol(own).scope != Scope::Global => true,
+            Storage::Variable(_) | Storage::Global(_) => is_whole_program() && !is_held_before(),
             _ => false,
         };
         is_own && !escaped.contains(&whole) && !effects.values().any(is_held)
@@ -494,17 +613,13 @@ impl<'s, 'a> Search<'s, 'a> {
     fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
         let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
-        let guarded = match stmts {
-            [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body[..],
-            _ => stmts,
-        };
+        let guarded = turn(stmts);
         let one = |storage: &Storage| {
             let own: Vec<_> =
                 mappings.iter().filter(|m| m.base.targets.contains(storage)).collect();
             let is_written = own.iter().any(|m| m.flow.writes);
+            let from = is_written && self.is_live(stmts, around, *storage);
             let renewal = first_of(self.followed, guarded, *storage);
-            let is_live = || self.is_live(stmts, around, *storage);
-            let from = is_written && (is_live() || self.comes_again(stmts, around, *storage));
             let to = match renewal {
                 First::Renewal { is_sure } => from && !is_sure,
                 _ => from || own.iter().any(|m| m.flow.to),
@@ -578,16 +693,26 @@ impl<'s, 'a> Search<'s, 'a> {
         found
     }
 
-    /// Whether the statements copy what the host has to the device when a loop around them brings them again.
-    fn comes_again(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
-        let copies = |own: &&Mapping| own.flow.to && own.base.targets.contains(&storage);
-        let first = first_of(self.followed, each(stmts), storage);
-        !around.is_empty()
-            && !matches!(first, First::Renewal { .. })
-            && self.mappings(stmts).iter().any(copies)
+    /// Whether storage is the same in all iterations of one of the loops around.
+    fn outlives(&self, storage: Storage, around: &[StmtId]) -> bool {
+        let function = self.followed.variables.function;
+        let mut found = false;
+        function.walk(&mut |stmt| {
+            let is_around = around.contains(&stmt.id);
+            found |= is_around
+                && match storage {
+                    Storage::Variable(own) if function.symbol(own).scope != Scope::Global => {
+                        let scope = function.scope_of(own);
+                        scope == Span::default() || scope.contains(stmt.span)
+                    }
+                    _ => true,
+                };
+        });
+        found
     }
 
-    /// Whether something behind the statements may read what the host has of the storage.
+    /// Whether something behind the statements may read what the host has of the storage, or what they copy to the device when a loop
+    /// around comes to them again.
     fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
         let function = self.followed.variables.function;
         let Followed { variables, escaped, .. } = self.followed;
@@ -610,6 +735,9 @@ impl<'s, 'a> Search<'s, 'a> {
         });
         let behind = inside.last().copied();
         let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
+        let is_renewed =
+            || matches!(first_of(self.followed, turn(stmts), storage), First::Renewal { .. });
+        let comes_again = self.outlives(whole, around) && !is_renewed();
         let meets = |own: Storage| {
             variables.whole(own).0 == whole
                 || !is_unread && variables.may_meet(own, storage, escaped)
@@ -619,13 +747,21 @@ impl<'s, 'a> Search<'s, 'a> {
             let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
             let reads = !effects.is_release && effects.touches.iter().any(is_read);
             let copies = effects.mappings.iter().any(|mapping| {
-                !inside.contains(at)
-                    && (mapping.flow.to || mapping.flow.from)
-                    && mapping.base.targets.iter().any(|own| meets(*own))
+                let Flow { to, from, .. } = mapping.flow;
+                let is_copied = if inside.contains(at) { to && comes_again } else { to || from };
+                is_copied && mapping.base.targets.iter().any(|own| meets(*own))
             });
             let holds = effects.holds().any(meets);
             reads || copies || holds || effects.opaque.is_some() && !is_unread
         })
+    }
+}
+
+/// What runs first in statements that run at all.
+fn turn(stmts: &[Stmt]) -> &[Stmt] {
+    match stmts {
+        [Stmt { kind: StmtKind::Loop(l), .. }] => &l.body,
+        _ => stmts,
     }
 }
 

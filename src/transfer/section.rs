@@ -270,6 +270,28 @@ impl<'a> Values<'a> {
         Some(value.unwrap_or_else(|| Polynomial::variable(symbol)))
     }
 
+    /// Whether an integer expression that is compared as an unsigned number is the number that its polynomial says: nothing less than 0
+    /// is taken for one.
+    pub(super) fn is_natural(&self, expr: &Expr) -> bool {
+        self.is_natural_within(expr, 0)
+    }
+
+    fn is_natural_within(&self, expr: &Expr, depth: u32) -> bool {
+        let same = |inner: &Expr| self.is_natural_within(inner, depth);
+        match &expr.kind {
+            ExprKind::Int(number) => *number >= 0,
+            ExprKind::Cast(inner) => same(inner),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Mul, a, b) => same(a) && same(b),
+            _ => match expr.variable() {
+                Some(own) if depth < DEEPEST => self.defined.get(&own).map_or_else(
+                    || is_unsigned(expr.ty),
+                    |own| self.is_natural_within(own, depth + 1),
+                ),
+                _ => matches!(expr.kind, ExprKind::Load(_)) && is_unsigned(expr.ty),
+            },
+        }
+    }
+
     /// The value of a part of a section, as written.
     pub(super) fn of_text(&self, text: &str) -> Option<Polynomial> {
         self.read(text, false, &|_, _| None)
@@ -311,6 +333,10 @@ impl<'a> Values<'a> {
     fn of_name(&self, name: &str) -> Option<Polynomial> {
         self.of_variable(self.function().only_named(name)?, 0)
     }
+}
+
+pub(super) fn is_unsigned(ty: Type) -> bool {
+    matches!(ty, Type::Int { signed: false, .. })
 }
 
 fn wraps(ty: Type) -> bool {

@@ -11,8 +11,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::packed::{has_set, is_set};
 use super::parts::{Parts, saves};
-use super::updates::{Leaf, Moved, Node, Plan, Saying, Use};
+use super::updates::{Choice, Leaf, Moved, Node, Plan, Saying, Use};
 use crate::id::SymbolId;
 use crate::ir::Stmt;
 
@@ -29,37 +30,49 @@ struct Exits {
 impl Moved {
     /// How many updates move all.
     pub(super) fn whole(&self) -> usize {
+        self.all().filter(|own| own.is_whole()).count()
+    }
+
+    /// What each update moves.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Parts> {
         let all = self.host.values().chain(self.before.values()).chain(self.behind.values());
-        all.filter(|own| own.is_whole()).count()
+        all.chain(&self.closing)
     }
 }
 
 impl Plan<'_> {
-    /// What its updates move, where the loop's ends copy so; `None` where that is not found.
-    pub(super) fn moved(
-        &self,
-        [to, from]: [bool; 2],
-        is_live: bool,
-        saying: &Saying,
-    ) -> Option<Moved> {
+    /// The counters of the loop and those in it.
+    pub(super) fn counters(&self) -> BTreeSet<SymbolId> {
         let mut counters: BTreeSet<SymbolId> = self.counter.into_iter().collect();
         counters_in(&self.body, &mut counters);
-        let mut walks =
-            Walks { plan: self, saying, counters, moved: Moved::default(), is_lost: false };
+        counters
+    }
+
+    /// What its updates move; `None` where that is not found.
+    pub(super) fn moved(&self, choice: Choice, saying: &Saying) -> Option<Moved> {
+        let Choice { ends: [to, from], closes, is_live, is_fine } = choice;
+        let (counters, moved) = (self.counters(), Moved::default());
+        let mut walks = Walks { plan: self, saying, is_fine, counters, moved, is_lost: false };
         if self.is_group {
             walks.of_group();
             return Some(walks.moved);
         }
         let body = (self.counter, &self.body[..]);
         let start = if to { Parts::nothing() } else { Parts::Whole };
-        walks.dirty_of_loop(body, Some(start));
+        let dirty = walks.dirty_of_loop(body, Some(start));
         let before = std::mem::take(&mut walks.moved.before);
         walks.moved.before = walks.all_said(before);
-        let end = if is_live && !from { Parts::Whole } else { Parts::nothing() };
+        let closing = closes.then(|| walks.said(self.stmt, dirty.unwrap_or_else(Parts::nothing)));
+        let end = match &closing {
+            Some(Parts::Whole) => return None,
+            Some(closing) => closing.clone(),
+            None if is_live && !from => Parts::Whole,
+            None => Parts::nothing(),
+        };
         walks.needs_of_loop(body, &end);
-        let Moved { host, before, behind } = std::mem::take(&mut walks.moved);
+        let Moved { host, before, behind, .. } = std::mem::take(&mut walks.moved);
         let (host, behind) = (walks.all_said(host), walks.all_said(behind));
-        (!walks.is_lost).then_some(Moved { host, before, behind })
+        (!walks.is_lost).then_some(Moved { host, before, behind, closing })
     }
 }
 
@@ -98,6 +111,8 @@ fn out_of(counter: Option<SymbolId>, parts: Parts) -> Parts {
 struct Walks<'w, 'a> {
     plan: &'w Plan<'a>,
     saying: &'w Saying<'w>,
+    /// Whether sets that are no sections are told.
+    is_fine: bool,
     /// The counters of the loop and those in it.
     counters: BTreeSet<SymbolId>,
     moved: Moved,
@@ -118,19 +133,23 @@ impl<'w, 'a> Walks<'w, 'a> {
 
     /// All of it where the text cannot say the parts beside a statement.
     fn said(&self, stmt: &Stmt, parts: Parts) -> Parts {
+        if has_set(&parts) {
+            return parts;
+        }
         let parts = parts.packed();
         let Parts::Some(all) = &parts else { return parts };
         let can_say = self.plan.range.as_ref().is_some_and(|range| {
-            all.iter().all(|own| {
-                own != range && saves(own, range) && (self.saying.can_say)(stmt, own, range)
-            })
+            all.iter().all(|own| own != range && saves(own, range))
+                && (self.saying.can_say)(stmt, all, range)
         });
         if can_say || all.is_empty() { parts } else { Parts::Whole }
     }
 
     /// A part as another statement sees it: there variables of the loop's body may have other values, but for counters.
     fn seen_on(&self, parts: &Parts) -> Parts {
-        let is_same = |own: SymbolId| (self.saying.is_fixed)(own) || self.counters.contains(&own);
+        let is_same = |own: SymbolId| {
+            is_set(own) || (self.saying.is_fixed)(own) || self.counters.contains(&own)
+        };
         parts.clone().only_with(&is_same)
     }
 
@@ -139,7 +158,8 @@ impl<'w, 'a> Walks<'w, 'a> {
         for at in &self.plan.found.host {
             let Leaf { stmt, does } = self.leaf(*at);
             if let Use::Host { touched, .. } = does {
-                let parts = self.said(stmt, touched.reads.clone());
+                let [flat, _] = &**touched;
+                let parts = self.said(stmt, flat.reads.clone());
                 self.moved.host.insert(*at, parts);
             }
         }
@@ -192,7 +212,11 @@ impl<'w, 'a> Walks<'w, 'a> {
 
     fn dirty_behind(&mut self, at: usize, mut dirty: Parts) -> Parts {
         match &self.leaf(at).does {
-            Use::Host { touched, .. } => dirty.join(&self.seen_on(&touched.writes)),
+            Use::Host { touched, .. } => {
+                let [flat, fine] = &**touched;
+                let own = if self.is_fine { fine } else { flat };
+                dirty.join(&self.seen_on(&own.writes));
+            }
             Use::Device { to, from, writes, is_sure, guard } => {
                 if self.plan.found.before.contains(&at) {
                     let moved = self.moved.before.entry(at).or_insert_with(Parts::nothing);
@@ -245,6 +269,8 @@ impl<'w, 'a> Walks<'w, 'a> {
     fn needs_before(&mut self, at: usize, behind: Parts) -> Parts {
         match &self.leaf(at).does {
             Use::Host { touched, .. } => {
+                let [flat, fine] = &**touched;
+                let touched = if self.is_fine { fine } else { flat };
                 let mut needed = behind.without(&touched.certain);
                 if !self.plan.found.host.contains(&at) {
                     needed.join(&self.seen_on(&touched.reads));

@@ -10,27 +10,54 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calls::Flow;
 use super::extents::{Extents, Subject, Touched};
 use super::flow::{Effects, Followed, Mapping};
-use super::names::{Guard, guard_of};
+use super::names::{Guard, guard_of, is_usable_at};
+use super::packed::{Beside, Costs, Lattice, Packing};
 use super::parts::Parts;
-use super::section::{Section, assigned};
+use super::section::{Section, Shape, assigned};
 use super::statements::{host_statements, is_data_construct, is_loop, is_region, leaves};
 use super::storage::Storage;
 use crate::id::SymbolId;
 use crate::ir::{Jump, Stmt, StmtKind};
 
-/// What is brought up to date in a loop, and at its ends.
-#[derive(Clone, Debug, Default)]
+/// What is brought up to date in a loop, and at its ends: in one way or two, of which one is taken where the loop begins.
+#[derive(Clone, Debug)]
 pub(super) struct Updates<'a> {
-    /// Statements, and whether the update stands before them and goes to the device.
-    pub(super) list: Vec<Update<'a>>,
-    /// Whether the loop's beginning copies to the device.
-    pub(super) to: bool,
-    /// Whether its end copies back.
-    pub(super) from: bool,
     /// All that constructs map, where it is known.
     pub(super) range: Option<Section>,
+    /// In sections.
+    pub(super) flat: Option<Course<'a>>,
+    /// In sections and in a buffer for sets that are none.
+    pub(super) packed: Option<(Course<'a>, Packing)>,
+}
+
+/// The updates of one way.
+#[derive(Clone, Debug)]
+pub(super) struct Course<'a> {
+    pub(super) list: Vec<Update<'a>>,
+    /// Whether the loop's beginning copies to the device, and its end back.
+    pub(super) ends: [bool; 2],
     /// How many iterations copy no less than the ends do.
     pub(super) turns: u32,
+}
+
+/// A way to bring storage up to date.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Whether the loop's beginning copies to the device, and its end back.
+    pub(super) ends: [bool; 2],
+    /// Whether what the host has written goes to the device before the end copies back.
+    pub(super) closes: bool,
+    /// Whether anything behind the loop reads what the host has.
+    pub(super) is_live: bool,
+    /// Whether sets that are no sections are told.
+    pub(super) is_fine: bool,
+}
+
+/// What a way of updating moves.
+struct Solution {
+    ends: [bool; 2],
+    turns: u32,
+    moved: Moved,
 }
 
 /// One directive `target update`.
@@ -46,6 +73,8 @@ pub(super) struct Update<'a> {
     pub(super) guard: Option<String>,
     /// What of the storage it moves.
     pub(super) parts: Parts,
+    /// What it moves in a buffer in the place of that.
+    pub(super) pieces: Option<Vec<Lattice>>,
 }
 
 /// What a statement does with the storage.
@@ -55,7 +84,8 @@ pub(super) enum Use {
     Host {
         /// Whether it writes.
         writes: bool,
-        touched: Touched,
+        /// What it touches, in sections, and where sets that are none are told, too.
+        touched: Box<[Touched; 2]>,
     },
     /// Constructs map it.
     Device {
@@ -117,6 +147,7 @@ fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
 
 /// The loop's statements and what is decided about them.
 pub(super) struct Plan<'a> {
+    pub(super) stmt: &'a Stmt,
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) body: Vec<Node>,
     /// The counter of the loop, where it has one.
@@ -128,6 +159,8 @@ pub(super) struct Plan<'a> {
     pub(super) found: Found,
     /// All that constructs map, where it is known.
     pub(super) range: Option<Section>,
+    /// Sets that are no sections.
+    pub(super) lattices: Vec<Lattice>,
 }
 
 /// What the updates move that a plan has: those of statements of the host, those before constructs, and those behind them.
@@ -136,6 +169,8 @@ pub(super) struct Moved {
     pub(super) host: BTreeMap<usize, Parts>,
     pub(super) before: BTreeMap<usize, Parts>,
     pub(super) behind: BTreeMap<usize, Parts>,
+    /// What goes to the device behind the loop.
+    pub(super) closing: Option<Parts>,
 }
 
 /// What is known of the end of a loop.
@@ -149,10 +184,14 @@ pub(super) struct Behind {
 
 /// What beside statements can be said in their text.
 pub(super) struct Saying<'s> {
-    /// Whether a part can be named beside a statement.
-    pub(super) can_say: &'s dyn Fn(&Stmt, &Section, &Section) -> bool,
+    /// Whether parts of all that is mapped can be named beside a statement.
+    pub(super) can_say: &'s dyn Fn(&Stmt, &[Section], &Section) -> bool,
     /// Whether a variable is the same all over the loop.
     pub(super) is_fixed: &'s dyn Fn(SymbolId) -> bool,
+    /// The shape of what constructs map.
+    pub(super) shape: &'s Shape,
+    /// What a buffer costs.
+    pub(super) costs: Costs,
 }
 
 /// What a walk in the order of the program finds.
@@ -193,13 +232,15 @@ impl<'a> Plan<'a> {
         subject: Subject,
         is_group: bool,
     ) -> Option<Self> {
-        let extents = Extents::of(followed, subject);
+        let is_steady = |own| is_usable_at(followed.function(), stmt, own);
+        let extents = Extents::of(followed, subject, &is_steady);
         let meets = subject.meets;
         let mut builder = Builder { followed, meets, leaves: Vec::new(), extents };
         let body = builder.inside(stmt)?;
-        let Builder { leaves, extents: Extents { range, .. }, .. } = builder;
+        let Builder { leaves, extents: Extents { range, lattices, .. }, .. } = builder;
         let (behind, found) = (BTreeSet::new(), Found::default());
-        Some(Self { leaves, body, counter: counter(stmt), is_group, behind, found, range })
+        let counter = counter(stmt);
+        Some(Self { stmt, leaves, body, counter, is_group, behind, found, range, lattices })
     }
 
     /// What must be brought up to date.
@@ -231,24 +272,46 @@ impl<'a> Plan<'a> {
         let to = self.found != known || from && bare.device_lacks || group_to;
         self.found = known;
         let may_come_back = is_live && !end.device_lacks && !self.is_group;
-        let mut best: Option<(usize, [bool; 2], Moved)> = None;
-        for ends in [[to, from], [true, from], [to, may_come_back], [true, may_come_back]] {
-            let is_more = ends != [to, from];
+        let may_close = is_live && end.device_lacks && !self.is_group;
+        let (mut flat, mut fine): (Option<Solution>, Option<Solution>) = (None, None);
+        let all = [[to, from], [true, from], [to, may_come_back], [true, may_come_back]];
+        let all = all.into_iter().map(|ends| (ends, false));
+        for (ends, closes) in all.chain(may_close.then_some(([true, true], true))) {
+            let is_more = closes || ends != [to, from];
             let is_bare = ends[1] && !ends[0] && bare.device_lacks;
             if is_more && (!may_copy || self.is_group || from && !ends[1] || is_bare) {
                 continue;
             }
-            let Some(moved) = self.moved(ends, is_live, saying) else { continue };
-            let whole = moved.whole();
-            let is_better = best.as_ref().is_none_or(|(least, ..)| whole < *least);
-            if is_better && self.pays(ends, &moved) {
-                best = Some((whole, ends, moved));
+            let turns = 1 + u32::from(is_more) + u32::from(closes);
+            let flat = (!closes).then_some((&mut flat, false));
+            for (best, is_fine) in flat.into_iter().chain([(&mut fine, true)]) {
+                let choice = Choice { ends, closes, is_live, is_fine };
+                let Some(moved) = self.moved(choice, saying) else { continue };
+                let is_better = best.as_ref().is_none_or(|own| moved.whole() < own.moved.whole());
+                if is_better && self.pays(ends, &moved) {
+                    *best = Some(Solution { ends, turns, moved });
+                }
             }
         }
-        let (_, ends, moved) = best?;
-        let turns = if ends == [to, from] { 1 } else { 2 };
-        let (list, [to, from]) = (self.list(&moved), ends);
-        Some(Updates { list, to, from, range: self.range, turns })
+        let packed = fine.and_then(|Solution { ends, turns, moved }| {
+            let packing = self.packed(&moved, flat.as_ref().map(|own| &own.moved), saying)?;
+            let list = self.list(&moved, Some(&packing));
+            Some((Course { list, ends, turns }, packing))
+        });
+        if flat.is_none() && packed.is_none() {
+            return None;
+        }
+        let flat = flat.map(|Solution { ends, turns, moved }| {
+            let list = self.list(&moved, None);
+            Course { list, ends, turns }
+        });
+        Some(Updates { range: self.range, flat, packed })
+    }
+
+    /// How many copies the loop's constructs make, each once.
+    pub(super) fn copies(&self) -> usize {
+        let copies = |leaf: &Leaf| usize::from(leaf.copies_to()) + usize::from(leaf.copies_back());
+        self.leaves.iter().map(copies).sum()
     }
 
     fn host_writes(&self) -> bool {
@@ -299,22 +362,31 @@ impl<'a> Plan<'a> {
     }
 
     /// The directives.
-    fn list(&self, moved: &Moved) -> Vec<Update<'a>> {
+    fn list(&self, moved: &Moved, packing: Option<&Packing>) -> Vec<Update<'a>> {
         let mut list = Vec::new();
+        if let Some(parts) = moved.closing.clone().filter(|own| !own.is_nothing()) {
+            let pieces =
+                packing.and_then(|own| own.sites.get(&(usize::MAX, Beside::Loop))).cloned();
+            let (stmt, is_before, to_device, guard) = (self.stmt, false, true, None);
+            list.push(Update { stmt, is_before, to_device, guard, parts, pieces });
+        }
         for (at, Leaf { stmt, does }) in self.leaves.iter().enumerate() {
             let guard = match does {
                 Use::Host { .. } => None,
                 Use::Device { guard, .. } => guard.clone(),
             };
             let all = [
-                (&moved.host, true, false),
-                (&moved.before, true, true),
-                (&moved.behind, false, false),
+                (&moved.host, Beside::Host),
+                (&moved.before, Beside::Before),
+                (&moved.behind, Beside::Behind),
             ];
-            for (known, is_before, to_device) in all {
+            for (known, beside) in all {
                 if let Some(parts) = known.get(&at).filter(|own| !own.is_nothing()) {
                     let (guard, parts) = (guard.clone(), parts.clone());
-                    list.push(Update { stmt, is_before, to_device, guard, parts });
+                    let [is_before, to_device] =
+                        [beside != Beside::Behind, beside == Beside::Before];
+                    let pieces = packing.and_then(|own| own.sites.get(&(at, beside))).cloned();
+                    list.push(Update { stmt, is_before, to_device, guard, parts, pieces });
                 }
             }
         }
@@ -544,7 +616,7 @@ impl<'a> Builder<'_, 'a> {
         }
         if is_used {
             let writes = self.any(stmt, |own| self.writes(own));
-            let touched = self.extents.touched(stmt, false);
+            let touched = self.extents.touched(stmt, false).into();
             nodes.push(self.leaf(stmt, Use::Host { writes, touched }));
         } else if is_mapped {
             match self.construct(stmt) {
@@ -570,7 +642,7 @@ impl<'a> Builder<'_, 'a> {
                 let own = self.followed.effects.get(&stmt.id).filter(|own| self.touches(own));
                 if let Some(own) = own {
                     let writes = self.writes(own);
-                    let touched = self.extents.touched(stmt, true);
+                    let touched = self.extents.touched(stmt, true).into();
                     nodes.push(self.leaf(stmt, Use::Host { writes, touched }));
                 }
                 let [then, otherwise] = [self.block(then)?, self.block(otherwise)?];

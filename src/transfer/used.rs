@@ -6,7 +6,7 @@ use super::calls::{Library, Root, Summaries, Summary, library};
 use crate::id::SymbolId;
 use crate::ir::host::HostFunction;
 use crate::ir::{
-    Base, Expr, ExprKind, Place, Stmt, StmtKind, SymbolKind, Type, declared, walk_statements,
+    Base, Expr, ExprKind, Place, Step, Stmt, StmtKind, SymbolKind, Type, declared, walk_statements,
 };
 
 /// The variables that a region's statements name.
@@ -32,19 +32,27 @@ struct Called {
     arguments: Vec<Roots>,
 }
 
+/// What is asked of the variables that a region's statements name.
+struct Scope<'a> {
+    function: &'a HostFunction,
+    /// The structures that the statements declare and whose members they alone change, each by its name.
+    holders: BTreeSet<SymbolId>,
+}
+
 impl Used {
     pub(super) fn of(body: &[Stmt], function: &HostFunction) -> Self {
+        let scope = Scope { function, holders: holders(body, function) };
         let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
         let (mut is_wild, mut called) = (false, Vec::new());
         let mut look = |expr: &Expr| {
             read.extend(expr.symbol());
             match &expr.kind {
                 ExprKind::Call { name, pure_fn: false, arguments } => {
-                    let arguments = arguments.iter().map(|own| roots(own, function)).collect();
+                    let arguments = arguments.iter().map(|own| scope.roots(own)).collect();
                     called.push(Called { name: name.clone(), arguments });
                 }
                 ExprKind::Opaque { effects: true, .. } => is_wild = true,
-                ExprKind::Load(place) => is_wild |= place.root().is_none() || leads_on(place),
+                ExprKind::Load(place) => is_wild |= place.root().is_none() || scope.leads_on(place),
                 _ => {}
             }
         };
@@ -52,17 +60,23 @@ impl Used {
         let own = declared(body);
         let mut leads: BTreeMap<SymbolId, BTreeSet<SymbolId>> = BTreeMap::new();
         let kind = |symbol: SymbolId| function.symbol(symbol).kind;
-        let mut points = |symbol: SymbolId, value: &Expr| match roots(value, function) {
+        let mut points = |symbol: SymbolId, value: &Expr| match scope.roots(value) {
             Some(roots) if own.contains(&symbol) => leads.entry(symbol).or_default().extend(roots),
             _ => is_wild = true,
         };
         let mut is_lost = false;
         walk_statements(body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign { target, op, value } => {
-                is_lost |= target.root().is_none() || leads_on(target);
+                is_lost |= target.root().is_none() || scope.leads_on(target);
+                let member =
+                    target.root().filter(|_| value.ty == Type::Pointer && scope.is_member(target));
+                if let Some(holder) = member {
+                    points(holder, value);
+                }
                 match target.as_symbol().filter(|own| kind(*own) == SymbolKind::Pointer) {
                     Some(pointer) if op.is_none() => points(pointer, value),
                     Some(pointer) => is_lost |= !own.contains(&pointer),
+                    None if scope.is_held(target) => {}
                     None => written.extend(target.root()),
                 }
             }
@@ -150,31 +164,102 @@ fn on_device(summary: &Summary) -> Option<Vec<(usize, bool)>> {
     Some(all)
 }
 
-/// The variables whose storage a pointer may lead to, as an expression; none for what is no pointer.
-fn roots(own: &Expr, function: &HostFunction) -> Roots {
-    let is_pointer = |symbol: SymbolId| function.symbol(symbol).kind == SymbolKind::Pointer;
-    let one = |symbol: SymbolId| Some(BTreeSet::from([symbol]));
-    match &own.kind {
-        _ if own.ty != Type::Pointer => Some(BTreeSet::new()),
-        ExprKind::Int(_) => Some(BTreeSet::new()),
-        ExprKind::Cast(inner) if inner.ty == Type::Pointer || inner.integer().is_some() => {
-            roots(inner, function)
+impl Scope<'_> {
+    /// The variables whose storage a pointer may lead to, as an expression; none for what is no pointer.
+    fn roots(&self, own: &Expr) -> Roots {
+        let is_pointer =
+            |symbol: SymbolId| self.function.symbol(symbol).kind == SymbolKind::Pointer;
+        let one = |symbol: SymbolId| Some(BTreeSet::from([symbol]));
+        match &own.kind {
+            _ if own.ty != Type::Pointer => Some(BTreeSet::new()),
+            ExprKind::Int(_) => Some(BTreeSet::new()),
+            ExprKind::Cast(inner) if inner.ty == Type::Pointer || inner.integer().is_some() => {
+                self.roots(inner)
+            }
+            ExprKind::AddressOf(place) if self.leads_on(place) => None,
+            ExprKind::AddressOf(place) if place.as_symbol().is_some_and(is_pointer) => None,
+            ExprKind::AddressOf(place) => one(place.root()?),
+            ExprKind::Symbol(symbol) => one(*symbol).filter(|_| is_pointer(*symbol)),
+            ExprKind::Load(place) if self.is_member(place) => one(place.root()?),
+            ExprKind::Load(place) => one(place.as_symbol().filter(|own| is_pointer(*own))?),
+            ExprKind::Select(_, then, otherwise) => {
+                let mut both = self.roots(then)?;
+                both.extend(self.roots(otherwise)?);
+                Some(both)
+            }
+            _ => None,
         }
-        ExprKind::AddressOf(place) if leads_on(place) => None,
-        ExprKind::AddressOf(place) if place.as_symbol().is_some_and(is_pointer) => None,
-        ExprKind::AddressOf(place) => one(place.root()?),
-        ExprKind::Symbol(symbol) => one(*symbol).filter(|_| is_pointer(*symbol)),
-        ExprKind::Load(place) => one(place.as_symbol().filter(|own| is_pointer(*own))?),
-        ExprKind::Select(_, then, otherwise) => {
-            let mut both = roots(then, function)?;
-            both.extend(roots(otherwise, function)?);
-            Some(both)
+    }
+
+    /// Whether a place is a member of a structure that the statements declare, and of which they show what it points to.
+    fn is_member(&self, place: &Place) -> bool {
+        self.is_held(place) && is_apart(place, Type::Pointer)
+    }
+
+    /// Whether a place lies in such a structure.
+    fn is_held(&self, place: &Place) -> bool {
+        variable(place).is_some_and(|symbol| self.holders.contains(&symbol))
+    }
+
+    /// Whether a place lies behind a pointer that is read from memory, and that no statement shows.
+    fn leads_on(&self, place: &Place) -> bool {
+        matches!(&place.base, Base::Loaded(pointer) if !self.is_member(pointer))
+    }
+}
+
+/// The structures that statements declare and change by their members alone: none is copied as a whole, has its address taken, or may
+/// hold a pointer as a number.
+fn holders(body: &[Stmt], function: &HostFunction) -> BTreeSet<SymbolId> {
+    let is_record = |symbol: &SymbolId| function.symbol(*symbol).kind == SymbolKind::Record;
+    let mut own: BTreeSet<SymbolId> = declared(body).into_iter().filter(is_record).collect();
+    if own.is_empty() {
+        return own;
+    }
+    let mut lost = BTreeSet::new();
+    let mut has_numbers = false;
+    walk_statements(body, &mut |stmt| {
+        stmt.walk_own(&mut |expr| match &expr.kind {
+            ExprKind::Load(place) if is_aggregate(expr.ty) || !is_apart(place, expr.ty) => {
+                lost.extend(variable(place));
+            }
+            ExprKind::AddressOf(place) => lost.extend(variable(place)),
+            ExprKind::Symbol(symbol) => lost.extend([*symbol]),
+            ExprKind::Cast(inner) => {
+                has_numbers |= inner.ty == Type::Pointer && expr.ty != Type::Pointer;
+            }
+            _ => {}
+        });
+        match &stmt.kind {
+            StmtKind::Assign { target, value, .. }
+                if is_aggregate(value.ty) || !is_apart(target, value.ty) =>
+            {
+                lost.extend(variable(target));
+            }
+            StmtKind::Declare { symbol, value: Some(_) } => lost.extend([*symbol]),
+            _ => {}
         }
+    });
+    own.retain(|symbol| !has_numbers && !lost.contains(symbol));
+    own
+}
+
+fn is_aggregate(ty: Type) -> bool {
+    matches!(ty, Type::Aggregate { .. })
+}
+
+/// The variable that a place lies in.
+fn variable(place: &Place) -> Option<SymbolId> {
+    match place.base {
+        Base::Symbol(symbol) => Some(symbol),
         _ => None,
     }
 }
 
-/// Whether a place lies behind a pointer that is read from memory.
-fn leads_on(place: &Place) -> bool {
-    matches!(place.base, Base::Loaded(_))
+/// Whether a member of that type shares no bytes with others; a pointer is no element of an array either.
+fn is_apart(place: &Place, ty: Type) -> bool {
+    let is_apart = |step: &Step| match step {
+        Step::Field { overlapping, .. } => !overlapping,
+        Step::Index { .. } => ty != Type::Pointer,
+    };
+    place.steps.iter().all(is_apart)
 }

@@ -7,6 +7,7 @@ use warpcc::emit::WORDS;
 use warpcc::frontend;
 use warpcc::ir::TargetRegion;
 use warpcc::openmp::ClauseKind;
+use warpcc::transfer::PREFIX;
 use warpcc::{Analysis, UnitAnalysis};
 
 use super::{Case, Outcome};
@@ -82,10 +83,11 @@ fn templates(regions: &[TargetRegion]) -> BTreeSet<String> {
     shared.map(plain_name).collect()
 }
 
-/// Whether it is a test on the device, or the text as written for a host that runs the region.
+/// Whether it is a test on the device, what gathers or spreads a buffer, or the text as written for a host that runs the region.
 fn is_added(region: &TargetRegion) -> bool {
     let mut conditions = region.directive.clauses_of(ClauseKind::If);
-    region.symbols.iter().any(|own| own.name == "warpcc_holds")
+    let is_added = |name: &str| name == "warpcc_holds" || name.starts_with(PREFIX);
+    region.symbols.iter().any(|own| is_added(&own.name))
         || conditions.any(|clause| clause.argument.as_deref() == Some("target: 0"))
 }
 

@@ -173,10 +173,12 @@ fn processors_run_the_loops_as_written() {
     let (text, _) = compiled(&[gpu.as_slice(), &["--warp-host-loops=off"]].concat());
     assert!(text.contains("collapse(2)") && !text.contains("if(target: 0)"), "{text}");
     let processor = ["-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only"];
-    assert_eq!(compiled(&processor).0, "");
+    assert_eq!(compiled(&[processor.as_slice(), &["--warp-transfers=off"]].concat()).0, "");
+    let (text, _) = compiled(&processor);
+    assert!(text.contains("map(from: C[:N * N])") && !text.contains("collapse(2)"), "{text}");
     let steps = "  for (int t = 0; t < 9; t++)\n    gemm(a, b, c);";
     setup.write("gemm.c", &GEMM.replace("  gemm(a, b, c);", steps));
-    let (text, _) = compiled(&[processor.as_slice(), &["--warp-transfers=on"]].concat());
+    let (text, _) = compiled(&processor);
     assert!(text.contains("target data") && !text.contains("collapse(2)"), "{text}");
 }
 

@@ -376,6 +376,9 @@ impl Maker {
             Touch::Loop,
             Touch::Loop,
             Touch::Loop,
+            Touch::Column,
+            Touch::Column,
+            Touch::Column,
             Touch::Library,
             Touch::Library,
         ]);

@@ -232,6 +232,8 @@ pub(crate) enum Touch {
     /// The second element, where the third is not positive.
     Perhaps,
     Loop,
+    /// One column, where there are some.
+    Column,
     Library,
 }
 

@@ -672,16 +672,28 @@ impl<'a> Printer<'a> {
             Touch::Perhaps => return format!("[1]{column}"),
             Touch::Head => format!("int i = 0; i < {}; i++", 1 + variable % 4),
             Touch::Tail => format!("int i = {length} - 1; i > 2; i -= 2"),
-            Touch::Loop => format!("int i = 0; i < {length}; i++"),
+            Touch::Loop | Touch::Column => format!("int i = 0; i < {length}; i++"),
             Touch::Element | Touch::Library => return format!("[3]{column}"),
         };
         self.open(&format!("for ({from})"));
+        if touch == Touch::Column && self.has_columns() {
+            return format!("[i][{}]", (variable + self.counters.len()) % 3);
+        }
         self.inner();
         if self.has_columns() { "[i][j]".into() } else { "[i]".into() }
     }
 
     fn is_loop(touch: Touch) -> bool {
-        matches!(touch, Touch::Head | Touch::Tail | Touch::Loop)
+        matches!(touch, Touch::Head | Touch::Tail | Touch::Loop | Touch::Column)
+    }
+
+    /// Closes the loops that a touch has opened.
+    fn leave_loops(&mut self, touch: Touch) {
+        if touch == Touch::Column {
+            self.indent -= 1;
+        } else if Self::is_loop(touch) {
+            self.leave_inner();
+        }
     }
 
     fn write(&mut self, variable: usize, touch: Touch, place: Place) {
@@ -695,7 +707,6 @@ impl<'a> Printer<'a> {
         if self.write_by_holder(&name, touch, &mut rng) {
             return;
         }
-        let is_loop = Self::is_loop(touch);
         let at = self.element_at(touch, place, variable);
         if touch == Touch::Perhaps {
             let column = if self.has_columns() { "[2]" } else { "" };
@@ -709,9 +720,7 @@ impl<'a> Printer<'a> {
         } else {
             self.line(&format!("{name}{at} = ({name}{at} + {salt}) % 89;"));
         }
-        if is_loop {
-            self.leave_inner();
-        }
+        self.leave_loops(touch);
     }
 
     fn read(&mut self, variable: usize, touch: Touch, place: Place) {
@@ -729,9 +738,7 @@ impl<'a> Printer<'a> {
         } else {
             self.line(&format!("printf(\"%.9g\\n\", (double){name}{at});"));
         }
-        if is_loop {
-            self.leave_inner();
-        }
+        self.leave_loops(touch);
     }
 
     fn data(&mut self, node: &Node, place: Place) {

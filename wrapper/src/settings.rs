@@ -85,6 +85,7 @@ impl Default for Settings {
                 scalars: true,
                 unroll: true,
                 host_loops: true,
+                transfers: Moves::On,
                 ..Policy::STANDARD
             },
             budget: Some(Duration::from_millis(2500)),
@@ -291,7 +292,7 @@ const OPTIONS: &[WarpOption] = &[
         variable: "WARPCC_TRANSFERS",
         value: "on|report|off",
         help: "keep data on the device between regions that map it, where the unit shows what the host does \
-               with it there; or tell only what could stay, and why other data does not (default off)",
+               with it there; or tell only what could stay, and why other data does not (default on)",
         apply: |settings, value| {
             settings.policy.transfers = moves(text(value)?)?;
             Ok(())

@@ -17,7 +17,7 @@ use super::scans::Scans;
 use super::syntax::below;
 use super::types::{THIS, is_array, is_reference};
 use super::{Lowerer, Part, templates};
-use crate::frontend::libclang::{Cursor, File, TranslationUnit, is_function};
+use crate::frontend::libclang::{Cursor, File, TranslationUnit, Type as ClangType, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
 use crate::ir::host::{HostData, HostFunction, HostVariable};
@@ -76,7 +76,12 @@ pub(in crate::frontend) fn functions<'tu>(
     let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
     let elsewhere: BTreeSet<String> =
         others.flat_map(below).filter_map(named).chain(unseen).collect();
+    let spans: Vec<_> = found.iter().map(|(_, own)| (own.file, own.function.span)).collect();
+    let enters_data = files.enters_data_outside(&|file, span| {
+        spans.iter().any(|(own, function)| *own == file && function.contains(span))
+    });
     for (own, lowered) in &mut found {
+        lowered.function.declares_target |= enters_data;
         let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
         *is_local &= !elsewhere.contains(&own.spelling());
         for (variable, symbol) in variables.iter_mut().zip(symbols) {
@@ -217,6 +222,19 @@ fn hidden<'tu>(
 /// Whether a block that is an expression has a value; `assert` of C has none.
 fn has_value(block: Cursor) -> bool {
     block.ty().canonical().kind() != cs::CXType_Void
+}
+
+/// Whether the innermost elements of an array, or of what a pointer points to, may not be written.
+fn has_constant_elements(ty: ClangType) -> bool {
+    let own = ty.canonical();
+    let is_pointer = own.kind() == cs::CXType_Pointer;
+    let mut element = if is_pointer { own.pointee().canonical() } else { own };
+    let mut is_constant = element.is_const();
+    for _ in 0..super::types::array_levels(element) {
+        element = element.element().canonical();
+        is_constant |= element.is_const();
+    }
+    is_constant
 }
 
 /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
@@ -451,8 +469,17 @@ impl Lowerer<'_, '_> {
             let (element, rows) = (*element, rows.collect());
             let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
             let is_internal = global.is_some() && declaration.is_static() && is_plain();
-            variables[symbol.index()] =
-                HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope };
+            let is_constant = has_constant_elements(declaration.ty());
+            variables[symbol.index()] = HostVariable {
+                element,
+                rows,
+                is_changed,
+                is_hidden,
+                is_internal,
+                is_constant,
+                global,
+                scope,
+            };
         }
         if let Some(this) = self.by_identity.get(&THIS) {
             let (start, end) = self.function.extent();

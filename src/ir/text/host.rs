@@ -61,6 +61,9 @@ fn variable(own: &HostVariable) -> String {
     if own.is_internal {
         out.push_str(" internal");
     }
+    if own.is_constant {
+        out.push_str(" constant");
+    }
     let global = own.global.map_or(String::new(), |number| format!(" (global {number})"));
     out.push_str(&global);
     if !own.rows.is_empty() {
@@ -156,6 +159,7 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     let is_changed = items.flag("changed")?;
     let is_hidden = items.flag("hidden")?;
     let is_internal = items.flag("internal")?;
+    let is_constant = items.flag("constant")?;
     let global = items.section("global", Items::number)?;
     let rows = items.section("rows", |items| {
         let mut rows = Vec::new();
@@ -166,7 +170,16 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     })?;
     items.finish()?;
     let (scope, rows) = (Span { start, end }, rows.unwrap_or_default());
-    Ok(HostVariable { element, rows, is_changed, is_hidden, is_internal, global, scope })
+    Ok(HostVariable {
+        element,
+        rows,
+        is_changed,
+        is_hidden,
+        is_internal,
+        is_constant,
+        global,
+        scope,
+    })
 }
 
 fn read_member(scope: &Resolver<'_>, node: &Node<'_>) -> Parsed<HostMember> {

@@ -224,7 +224,7 @@ static double found(const int *at, int n, int steps) {
   return all;
 }
 
-/* A column: all of it moves. */
+/* A column: all of it moves, where it is not packed. */
 static double column(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);

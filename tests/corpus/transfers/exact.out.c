@@ -48,7 +48,7 @@ static double ends(int n, int steps) {
 #line 39
     #pragma omp target update to(u[0:1])
 #line 39
-    #pragma omp target update to(u[n - 1:1])
+    #pragma omp target update to(u[n - 1:1]) if(n - 1 != 0)
 #line 39
     scale(u, n);
   }
@@ -70,7 +70,7 @@ static double periodic(int n, int steps) {
 #line 53
     #pragma omp target update to(u[0:1])
 #line 53
-    #pragma omp target update to(u[n - 1:1])
+    #pragma omp target update to(u[n - 1:1]) if(n - 1 != 0)
 #line 53
     #pragma omp target teams distribute parallel for map(tofrom: u[0:n])
     for (int i = 1; i < n - 1; i++)
@@ -78,7 +78,7 @@ static double periodic(int n, int steps) {
 #line 55
     #pragma omp target update from(u[1:1])
 #line 55
-    #pragma omp target update from(u[n - 2:1])
+    #pragma omp target update from(u[n - 2:1]) if(n - 3 != 0)
 #line 56
   }
   double all = sum(u, n);
@@ -332,21 +332,48 @@ static double found(const int *at, int n, int steps) {
   return all;
 }
 
-/* A column: all of it moves. */
+/* A column: all of it moves, where it is not packed. */
 static double column(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
+#line 231
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+#line 231
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 231
   #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
 #line 231
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
 #line 233
-    #pragma omp target update from(u[0:(long)n * n])
+    if (warpcc_packed_u) {
+#line 231
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 231
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 231
+        warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 233
+      #pragma omp target update from(warpcc_packed_u[0:n])
+#line 233
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 233
+        u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 233
+    } else {
+#line 233
+      #pragma omp target update from(u[0:(long)n * n])
+#line 233
+    }
 #line 233
     for (int i = 0; i < n; i++)
       all += u[i * n];
   }
+#line 231
+  __builtin_free(warpcc_packed_u);
+#line 235
+  }
+#line 236
   free(u);
   return all;
 }

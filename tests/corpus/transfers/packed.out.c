@@ -1,0 +1,768 @@
+/* warpcc-transfers: on
+   The host uses columns, faces, borders and members of what stays on the device. They cross the bus in a buffer where that pays: LARGE
+   is so long that it does, SMALL is not. */
+#include "../check.h"
+enum { SMALL = 12, LARGE = 200 };
+
+static double sum(const double *a, long n) {
+  double all = 0;
+  for (long i = 0; i < n; i++)
+    all += a[i] * (i % 7 + 1);
+  return all;
+}
+
+static void scale(double *a, int n) {
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) //~ plan=none
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 2 + i % 3;
+}
+
+/* A column is read in each step. */
+static double column(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+#line 24
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+#line 24
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+#line 24
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+#line 24
+  #pragma omp target data map(to: u[0:(long)n * n]) if(warpcc_packed_u == 0 && (0 < steps))
+#line 24
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+#line 26
+    if (warpcc_packed_u) {
+#line 24
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 24
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 24
+        warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 26
+      #pragma omp target update from(warpcc_packed_u[0:n])
+#line 26
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 26
+        u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 26
+    } else {
+#line 26
+      #pragma omp target update from(u[0:(long)n * n])
+#line 26
+    }
+#line 26
+    for (int i = 0; i < n; i++)
+      all += u[i * n];
+  }
+#line 24
+  __builtin_free(warpcc_packed_u);
+#line 28
+  }
+#line 29
+  all += sum(u, n * n);
+  free(u);
+  return all;
+}
+
+/* A column is written in each step, and all read behind them. */
+static double border(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u);
+  FILL(u, n * n);
+#line 38
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && (long)16 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+#line 38
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+#line 38
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+#line 38
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++)
+      u[i * n + n - 1] = t + i;
+#line 41
+    if (warpcc_packed_u) {
+#line 41
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 41
+        warpcc_packed_u[warpcc_k] = u[warpcc_k * n + (n - 1)];
+#line 41
+      #pragma omp target update to(warpcc_packed_u[0:n])
+#line 38
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 38
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 38
+        u[warpcc_k * n + (n - 1)] = warpcc_packed_u[warpcc_k];
+#line 41
+    }
+#line 41
+    scale(u, n * n);
+  }
+#line 38
+  __builtin_free(warpcc_packed_u);
+#line 42
+  }
+#line 43
+  double all = sum(u, n * n);
+  free(u);
+  return all;
+}
+
+/* Periodic borders: the host reads two columns inside and writes the two at the ends. */
+static double periodic(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u);
+  FILL(u, n * n);
+#line 52
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)464 * n + 500000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)4 * n) * sizeof(u[0])) : 0;
+#line 52
+  #pragma omp target data map(alloc: warpcc_packed_u[0:(long)4 * n]) if(warpcc_packed_u != 0)
+#line 52
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+#line 52
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++) {
+      u[i * n] = u[i * n + n - 2];
+      u[i * n + n - 1] = u[i * n + 1];
+    }
+#line 57
+    if (warpcc_packed_u) {
+#line 57
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 57
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 57
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
+#line 57
+      #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
+#line 52
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 52
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 52
+        if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 52
+        else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
+#line 57
+    }
+#line 57
+    scale(u, n * n);
+#line 57
+    if (warpcc_packed_u) {
+#line 52
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 52
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 52
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n + (n - 2)];
+#line 52
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + 1];
+#line 57
+      #pragma omp target update from(warpcc_packed_u[0:(long)2 * n])
+#line 57
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 57
+        if (warpcc_k < n) u[warpcc_k * n + (n - 2)] = warpcc_packed_u[warpcc_k];
+#line 57
+        else u[(warpcc_k - n) * n + 1] = warpcc_packed_u[warpcc_k];
+#line 57
+    }
+#line 58
+  }
+#line 52
+  __builtin_free(warpcc_packed_u);
+#line 58
+  }
+#line 59
+  double all = sum(u, n * n);
+  free(u);
+  return all;
+}
+
+/* All four borders. */
+static double borders(int n, int m, int steps) {
+  double *u = malloc(n * m * sizeof *u);
+  FILL(u, n * m);
+#line 68
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && m > 0 && n > 0 && (long)16 * n * m > (long)232 * m + (long)232 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)2 * m + (long)2 * n) * sizeof(u[0])) : 0;
+#line 68
+  #pragma omp target data map(alloc: warpcc_packed_u[0:(long)2 * m + (long)2 * n]) if(warpcc_packed_u != 0)
+#line 68
+  #pragma omp target data map(tofrom: u[0:(long)n * m]) if(warpcc_packed_u != 0)
+#line 68
+  for (int t = 0; t < steps; t++) {
+    for (int j = 0; j < m; j++) {
+      u[j] = t;
+      u[(n - 1) * m + j] = -t;
+    }
+    for (int i = 0; i < n; i++) {
+      u[i * m] = 2 * t;
+      u[i * m + m - 1] = -2 * t;
+    }
+#line 77
+    if (warpcc_packed_u) {
+#line 77
+      for (long warpcc_k = 0; warpcc_k < (long)2 * m + (long)2 * n; warpcc_k++)
+#line 77
+        if (warpcc_k < m) warpcc_packed_u[warpcc_k] = u[warpcc_k];
+#line 77
+        else if (warpcc_k < (long)2 * m) warpcc_packed_u[warpcc_k] = u[(warpcc_k - m) + ((long)-m + (long)n * m)];
+#line 77
+        else if (warpcc_k < (long)2 * m + n) warpcc_packed_u[warpcc_k] = u[(warpcc_k - ((long)2 * m)) * m];
+#line 77
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - ((long)2 * m + n)) * m + (m - 1)];
+#line 77
+      #pragma omp target update to(warpcc_packed_u[0:(long)2 * m + (long)2 * n])
+#line 68
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * m], warpcc_packed_u[0:(long)2 * m + (long)2 * n])
+#line 68
+      for (long warpcc_k = 0; warpcc_k < (long)2 * m + (long)2 * n; warpcc_k++)
+#line 68
+        if (warpcc_k < m) u[warpcc_k] = warpcc_packed_u[warpcc_k];
+#line 68
+        else if (warpcc_k < (long)2 * m) u[(warpcc_k - m) + ((long)-m + (long)n * m)] = warpcc_packed_u[warpcc_k];
+#line 68
+        else if (warpcc_k < (long)2 * m + n) u[(warpcc_k - ((long)2 * m)) * m] = warpcc_packed_u[warpcc_k];
+#line 68
+        else u[(warpcc_k - ((long)2 * m + n)) * m + (m - 1)] = warpcc_packed_u[warpcc_k];
+#line 77
+    }
+#line 77
+    scale(u, n * m);
+  }
+#line 68
+  __builtin_free(warpcc_packed_u);
+#line 78
+  }
+#line 79
+  double all = sum(u, n * m);
+  free(u);
+  return all;
+}
+
+/* The row's length is a number that nobody compares with anything. */
+static double pitched(int n, int m, int pitch, int at, int steps) {
+  double *u = malloc(n * pitch * sizeof *u), all = 0;
+  FILL(u, n * pitch);
+#line 88
+  { __typeof__(u[0]) *const warpcc_packed_u = (1 < steps) && m > 0 && pitch > 0 && at >= 0 && (long)pitch + (long)n * pitch > (long)at + (long)m * pitch && (long)8 * n * pitch > (long)116 * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((m) * sizeof(u[0])) : 0;
+#line 88
+  #pragma omp target data map(alloc: warpcc_packed_u[0:m]) if(warpcc_packed_u != 0)
+#line 88
+  #pragma omp target data map(tofrom: u[0:(long)n * pitch]) if(warpcc_packed_u != 0)
+#line 88
+  #pragma omp target data map(to: u[0:(long)n * pitch]) if(warpcc_packed_u == 0 && (0 < steps))
+#line 88
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * pitch);
+#line 90
+    if (warpcc_packed_u) {
+#line 88
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * pitch], warpcc_packed_u[0:m])
+#line 88
+      for (long warpcc_k = 0; warpcc_k < m; warpcc_k++)
+#line 88
+        warpcc_packed_u[warpcc_k] = u[warpcc_k * pitch + at];
+#line 90
+      #pragma omp target update from(warpcc_packed_u[0:m])
+#line 90
+      for (long warpcc_k = 0; warpcc_k < m; warpcc_k++)
+#line 90
+        u[warpcc_k * pitch + at] = warpcc_packed_u[warpcc_k];
+#line 90
+    } else {
+#line 90
+      #pragma omp target update from(u[0:(long)n * pitch])
+#line 90
+    }
+#line 90
+    for (int i = 0; i < m; i++)
+      all += u[i * pitch + at];
+  }
+#line 88
+  __builtin_free(warpcc_packed_u);
+#line 92
+  }
+#line 93
+  all += sum(u, n * pitch);
+  free(u);
+  return all;
+}
+
+/* Rows that are declared. */
+static double declared(int steps) {
+  double u[LARGE][LARGE];
+  double all = 0;
+  for (int i = 0; i < LARGE; i++)
+    for (int j = 0; j < LARGE; j++)
+      u[i][j] = i - j;
+  for (int t = 0; t < steps; t++) {
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: u)
+    for (int i = 0; i < LARGE; i++)
+      for (int j = 0; j < LARGE; j++)
+        u[i][j] = u[i][j] / 2 + 1;
+    for (int i = 0; i < LARGE; i++)
+      u[i][0] = u[i][LARGE - 2];
+  }
+  for (int i = 0; i < LARGE; i++)
+    for (int j = 0; j < LARGE; j++)
+      all += u[i][j] * (j + 1);
+  return all;
+}
+
+/* The same by a pointer to rows. */
+static double pointed(int n, int m, int steps) {
+  double(*u)[m] = malloc(sizeof(double[n][m])), all = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      u[i][j] = i - j;
+#line 125
+  { __typeof__(u[0][0]) *const warpcc_packed_u = (0 < steps) && n > 0 && m > 1 && (long)8 * n * m > (long)116 * n + 250000 ? (__typeof__(u[0][0]) *)__builtin_malloc((n) * sizeof(u[0][0])) : 0;
+#line 125
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+#line 125
+  #pragma omp target data map(to: u[0:n]) if(0 < steps)
+#line 125
+  for (int t = 0; t < steps; t++) {
+    #pragma omp target teams distribute parallel for collapse(2) map(tofrom: u[0:n])
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        u[i][j] = u[i][j] / 2 + 1;
+#line 130
+    if (warpcc_packed_u) {
+#line 125
+      #pragma omp target teams distribute parallel for map(alloc: u[0:n], warpcc_packed_u[0:n])
+#line 125
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 125
+        warpcc_packed_u[warpcc_k] = u[warpcc_k][1];
+#line 130
+      #pragma omp target update from(warpcc_packed_u[0:n])
+#line 130
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 130
+        u[warpcc_k][1] = warpcc_packed_u[warpcc_k];
+#line 130
+    } else {
+#line 130
+      #pragma omp target update from(u[0:n])
+#line 130
+    }
+#line 130
+    for (int i = n - 1; i >= 0; i--)
+      all += u[i][1];
+  }
+#line 125
+  __builtin_free(warpcc_packed_u);
+#line 132
+  }
+#line 133
+  free(u);
+  return all;
+}
+
+struct point {
+  double x, y, z;
+  float mass;
+  int kind;
+  double extra[60];
+};
+
+/* Members of structures: positions are read, masses are not. */
+static double members(int n, int steps) {
+  struct point *p = malloc(n * sizeof *p);
+  double all = 0;
+  for (int i = 0; i < n; i++) {
+    struct point own = {i, 2 * i, 3 * i, 1, i % 3, {i}};
+    p[i] = own;
+  }
+#line 152
+  { __typeof__(p[0].x) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)280 * n > 250000 ? (__typeof__(p[0].x) *)__builtin_malloc(((long)2 * n) * sizeof(p[0].x)) : 0;
+#line 152
+  #pragma omp target data map(alloc: warpcc_packed_p[0:(long)2 * n]) if(warpcc_packed_p != 0)
+#line 152
+  #pragma omp target data map(tofrom: p[0:n]) if(warpcc_packed_p != 0)
+#line 152
+  #pragma omp target data map(to: p[0:n]) if(warpcc_packed_p == 0 && (0 < steps))
+#line 152
+  for (int t = 0; t < steps; t++) {
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
+    for (int i = 0; i < n; i++) {
+      p[i].x = p[i].x / 2 + p[i].kind;
+      p[i].y = p[i].y / 2 + p[i].mass;
+    }
+#line 158
+    if (warpcc_packed_p) {
+#line 152
+      #pragma omp target teams distribute parallel for map(alloc: p[0:n], warpcc_packed_p[0:(long)2 * n])
+#line 152
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 152
+        if (warpcc_k < n) warpcc_packed_p[warpcc_k] = p[warpcc_k].x;
+#line 152
+        else warpcc_packed_p[warpcc_k] = p[(warpcc_k - n)].y;
+#line 158
+      #pragma omp target update from(warpcc_packed_p[0:(long)2 * n])
+#line 158
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 158
+        if (warpcc_k < n) p[warpcc_k].x = warpcc_packed_p[warpcc_k];
+#line 158
+        else p[(warpcc_k - n)].y = warpcc_packed_p[warpcc_k];
+#line 158
+    } else {
+#line 158
+      #pragma omp target update from(p[0:n])
+#line 158
+    }
+#line 158
+    for (int i = 0; i < n; i++)
+      all += p[i].x - p[i].y;
+  }
+#line 152
+  __builtin_free(warpcc_packed_p);
+#line 160
+  }
+#line 161
+  for (int i = 0; i < n; i++)
+    all += p[i].x + p[i].z + p[i].extra[0];
+  free(p);
+  return all;
+}
+
+/* A member is written by the host. */
+static double kinds(int n, int steps) {
+  struct point *p = malloc(n * sizeof *p);
+  double all = 0;
+  for (int i = 0; i < n; i++) {
+    struct point own = {i, 2 * i, 3 * i, 1, i % 3, {i}};
+    p[i] = own;
+  }
+#line 175
+  { __typeof__(p[0].kind) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)916 * n > 250000 ? (__typeof__(p[0].kind) *)__builtin_malloc((n) * sizeof(p[0].kind)) : 0;
+#line 175
+  #pragma omp target data map(alloc: warpcc_packed_p[0:n]) if(warpcc_packed_p != 0)
+#line 175
+  #pragma omp target data map(tofrom: p[0:n]) if(warpcc_packed_p != 0)
+#line 175
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++)
+      p[i].kind = (i + t) % 5;
+#line 178
+    if (warpcc_packed_p) {
+#line 178
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 178
+        warpcc_packed_p[warpcc_k] = p[warpcc_k].kind;
+#line 178
+      #pragma omp target update to(warpcc_packed_p[0:n])
+#line 175
+      #pragma omp target teams distribute parallel for map(alloc: p[0:n], warpcc_packed_p[0:n])
+#line 175
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 175
+        p[warpcc_k].kind = warpcc_packed_p[warpcc_k];
+#line 178
+    }
+#line 178
+    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
+    for (int i = 0; i < n; i++)
+      p[i].x = p[i].x / 2 + p[i].kind;
+  }
+#line 175
+  __builtin_free(warpcc_packed_p);
+#line 181
+  }
+#line 182
+  for (int i = 0; i < n; i++)
+    all += p[i].x * p[i].kind;
+  free(p);
+  return all;
+}
+
+/* Two faces of a box: one has single elements, one rows. */
+static double faces(int n, int m, int k, int steps) {
+  double *u = malloc(n * m * k * sizeof *u), all = 0;
+  FILL(u, n * m * k);
+#line 192
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && k > 0 && m > 0 && (long)m * k >= (long)2 * k && (long)8 * n * m * k > (long)116 * n * k + (long)116 * n * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)n * k + (long)n * m) * sizeof(u[0])) : 0;
+#line 192
+  #pragma omp target data map(alloc: warpcc_packed_u[0:(long)n * k + (long)n * m]) if(warpcc_packed_u != 0)
+#line 192
+  #pragma omp target data map(to: u[0:(long)n * m * k]) if(0 < steps)
+#line 192
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * m * k);
+#line 194
+    if (warpcc_packed_u) {
+#line 192
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * m * k], warpcc_packed_u[0:(long)n * k + (long)n * m])
+#line 192
+      for (long warpcc_k = 0; warpcc_k < (long)n * k + (long)n * m; warpcc_k++)
+#line 192
+        if (warpcc_k < (long)n * k) warpcc_packed_u[warpcc_k] = u[warpcc_k / k * ((long)m * k) + warpcc_k % k + k];
+#line 192
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - ((long)n * k)) / m * ((long)m * k) + (warpcc_k - ((long)n * k)) % m * k];
+#line 194
+      #pragma omp target update from(warpcc_packed_u[0:(long)n * k + (long)n * m])
+#line 194
+      for (long warpcc_k = 0; warpcc_k < (long)n * k + (long)n * m; warpcc_k++)
+#line 194
+        if (warpcc_k < (long)n * k) u[warpcc_k / k * ((long)m * k) + warpcc_k % k + k] = warpcc_packed_u[warpcc_k];
+#line 194
+        else u[(warpcc_k - ((long)n * k)) / m * ((long)m * k) + (warpcc_k - ((long)n * k)) % m * k] = warpcc_packed_u[warpcc_k];
+#line 194
+    } else {
+#line 194
+      #pragma omp target update from(u[0:(long)n * m * k])
+#line 194
+    }
+#line 194
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        all += u[(i * m + j) * k];
+    for (int i = 0; i < n; i++)
+      for (int l = 0; l < k; l++)
+        all += u[(i * m + 1) * k + l];
+  }
+#line 192
+  __builtin_free(warpcc_packed_u);
+#line 200
+  }
+#line 201
+  free(u);
+  return all;
+}
+
+/* Every fourth step only. */
+static double seldom(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+#line 209
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && n > 2 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+#line 209
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+#line 209
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(0 < steps)
+#line 209
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    if (t % 4 == 0) {
+#line 212
+      if (warpcc_packed_u) {
+#line 209
+        #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 209
+        for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 209
+          warpcc_packed_u[warpcc_k] = u[warpcc_k * n + 2];
+#line 212
+        #pragma omp target update from(warpcc_packed_u[0:n])
+#line 212
+        for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 212
+          u[warpcc_k * n + 2] = warpcc_packed_u[warpcc_k];
+#line 212
+      } else {
+#line 212
+        #pragma omp target update from(u[0:(long)n * n])
+#line 212
+      }
+#line 212
+      for (int i = 0; i < n; i++)
+        all += u[i * n + 2];
+    }
+  }
+#line 209
+  __builtin_free(warpcc_packed_u);
+#line 215
+  }
+#line 216
+  all += sum(u, n * n);
+  free(u);
+  return all;
+}
+
+/* The host has the last word in each step: what it has written goes to the device before all comes back. */
+static double closing(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u);
+  FILL(u, n * n);
+#line 225
+  { __typeof__(u[0]) *const warpcc_packed_u = (2 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)696 * n + 750000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)4 * n) * sizeof(u[0])) : 0;
+#line 225
+  #pragma omp target data map(alloc: warpcc_packed_u[0:(long)4 * n]) if(warpcc_packed_u != 0)
+#line 225
+  #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
+#line 225
+  {
+#line 225
+  for (int t = 0; t < steps; t++) {
+#line 226
+    if (warpcc_packed_u) {
+#line 226
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 226
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 226
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
+#line 226
+      #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
+#line 225
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 225
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+        if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 225
+        else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
+#line 226
+    }
+#line 226
+    scale(u, n * n);
+#line 227
+    if (warpcc_packed_u) {
+#line 225
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 225
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+        if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n + (n - 2)];
+#line 225
+        else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + 1];
+#line 227
+      #pragma omp target update from(warpcc_packed_u[0:(long)2 * n])
+#line 227
+      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 227
+        if (warpcc_k < n) u[warpcc_k * n + (n - 2)] = warpcc_packed_u[warpcc_k];
+#line 227
+        else u[(warpcc_k - n) * n + 1] = warpcc_packed_u[warpcc_k];
+#line 227
+    }
+#line 227
+    for (int i = 0; i < n; i++) {
+      u[i * n] = u[i * n + n - 2];
+      u[i * n + n - 1] = u[i * n + 1];
+    }
+  }
+#line 225
+  if (warpcc_packed_u) {
+#line 225
+    for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+      if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
+#line 225
+      else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
+#line 225
+    #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
+#line 225
+    #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
+#line 225
+    for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
+#line 225
+      if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
+#line 225
+      else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
+#line 225
+  }
+#line 231
+  }
+#line 225
+  __builtin_free(warpcc_packed_u);
+#line 231
+  }
+#line 232
+  double all = sum(u, n * n);
+  free(u);
+  return all;
+}
+
+/* One of two arrays pays for its ends in one step, the other in two. */
+static double apart(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), *v = malloc(n * sizeof *v), all = 0;
+  FILL(u, n * n);
+  FILL(v, n);
+#line 242
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && (1 < steps) && n > 0 && n > 5 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+#line 242
+  #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
+#line 242
+  #pragma omp target data map(tofrom: v[0:n]) map(to: u[0:(long)n * n]) if(1 < steps)
+#line 242
+  for (int t = 0; t < steps; t++) {
+    scale(u, n * n);
+    scale(v, n);
+#line 245
+    if (warpcc_packed_u) {
+#line 242
+      #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
+#line 242
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 242
+        warpcc_packed_u[warpcc_k] = u[warpcc_k * n + 5];
+#line 245
+      #pragma omp target update from(warpcc_packed_u[0:n])
+#line 245
+      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
+#line 245
+        u[warpcc_k * n + 5] = warpcc_packed_u[warpcc_k];
+#line 245
+    } else {
+#line 245
+      #pragma omp target update from(u[0:(long)n * n])
+#line 245
+    }
+#line 245
+    for (int i = 0; i < n; i++)
+      all += u[i * n + 5];
+#line 247
+    #pragma omp target update from(v[3:1])
+#line 247
+    all += v[3];
+  }
+#line 242
+  __builtin_free(warpcc_packed_u);
+#line 248
+  }
+#line 249
+  all += sum(v, n);
+  free(u), free(v);
+  return all;
+}
+
+/* In an inner loop, by conditions, and with an end before the last step. */
+static double nested(int n, int steps) {
+  double *u = malloc(n * n * sizeof *u), all = 0;
+  FILL(u, n * n);
+  for (int t = 0; t < steps; t++) {
+    for (int k = 0; k < t; k++) {
+      scale(u, n * n);
+      if (k % 2) {
+        for (int i = 0; i < n; i++)
+          u[i * n + 1] += k;
+      }
+    }
+    for (int i = 1; i < n - 1; i++)
+      all += u[i * n + 1];
+    if (all > 1e9)
+      break;
+  }
+  free(u);
+  return all;
+}
+
+int main(void) {
+  for (int large = 0; large < 2; large++) {
+    int n = large ? LARGE : SMALL;
+    for (int steps = 0; steps < 6; steps += steps ? 2 : 1) {
+      printf("%g %g %g\n", column(n, steps), border(n, steps), periodic(n, steps));
+      printf("%g %g\n", borders(n, n + 1, steps), pitched(n, n, n + 2, 1, steps));
+      printf("%g %g\n", declared(steps), pointed(n, n + 1, steps));
+      printf("%g %g\n", members(n * 8, steps), kinds(n * 8, steps));
+      printf("%g %g\n", faces(n / 4, n / 4, 24, steps), seldom(n, steps));
+      printf("%g %g %g\n", closing(n, steps), apart(n, steps), nested(n, steps));
+    }
+  }
+  printf("%g %g\n", pitched(LARGE, 0, LARGE, 0, 2), pitched(LARGE, 7, 2 * LARGE, 3, 3));
+  return 0;
+}
