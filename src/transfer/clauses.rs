@@ -115,18 +115,12 @@ impl Tightened {
     }
 
     /// A list item of the directive there.
-    pub(super) fn of(at: (FileId, Span), item: Listed, what: (Crossing, Saving)) -> Self {
-        let Listed { place, name, text, crossing } = item;
-        Self::made(at, (Some(place), name, text, crossing), what)
-    }
-
-    /// A list item of the directive there: its place, its variable, its text and how it crosses the
-    /// bus.
-    pub(super) fn made(
+    pub(super) fn of(
         (file, directive): (FileId, Span),
-        (place, name, item, before): (Option<(usize, usize)>, String, String, Crossing),
+        item: Listed,
         (after, saving): (Crossing, Saving),
     ) -> Self {
+        let Listed { place, name, text: item, crossing: before } = item;
         let (is_conditional, is_written) = (false, false);
         Self {
             file,
@@ -345,7 +339,7 @@ impl Search<'_> {
         let mut found = Vec::new();
         for Listed { place, name, text, crossing } in listed(&region.directive) {
             if crossing != Crossing::From {
-                found.extend(self.item(&name, (Some(place), &text, crossing)));
+                found.extend(self.item(&name, (place, &text, crossing)));
             }
         }
         for symbol in self.implicit() {
@@ -368,9 +362,9 @@ impl Search<'_> {
     ) -> Option<Tightened> {
         let region = self.kernel.region;
         let at = (region.file, region.directive.span);
-        let made = |item: String, what, is_conditional| Tightened {
-            is_conditional,
-            ..Tightened::made(at, (place, name.to_owned(), item, before), what)
+        let made = |text: String, what, is_conditional| {
+            let item = Listed { place, name: name.to_owned(), text, crossing: before };
+            Tightened { is_conditional, ..Tightened::of(at, item, what) }
         };
         let mut own = region.symbols_named(name);
         let Some(symbol) = own.next() else {

@@ -74,7 +74,7 @@ impl Search<'_> {
         for item in listed(self.directive) {
             let Some(storage) = self.storage(&item) else { continue };
             let is_it = |own: &&mut Tightened| {
-                (own.file, own.directive) == place && own.place == Some(item.place)
+                (own.file, own.directive) == place && own.place == item.place
             };
             let known = found.iter_mut().find(is_it);
             let now = known.as_ref().map_or(item.crossing, |own| own.after);
@@ -123,8 +123,9 @@ impl Search<'_> {
             match known {
                 Some(own) => (own.after, own.saving) = (after, Saving::Passing),
                 None => {
-                    let of = (None, name.clone(), name, Crossing::Both);
-                    found.push(Tightened::made(place, of, (after, Saving::NeverRead)));
+                    let (text, crossing) = (name.clone(), Crossing::Both);
+                    let item = Listed { place: None, name, text, crossing };
+                    found.push(Tightened::of(place, item, (after, Saving::NeverRead)));
                 }
             }
         }

@@ -9,8 +9,8 @@ use crate::openmp::argument::{split, split_modifiers};
 
 /// A list item of a map clause that copies something.
 pub(super) struct Listed {
-    /// The number of the clause, and that of the list item in it.
-    pub(super) place: (usize, usize),
+    /// The number of the clause, and that of the list item in it; `None` where no clause names it.
+    pub(super) place: Option<(usize, usize)>,
     /// The variable.
     pub(super) name: String,
     /// The list item.
@@ -37,7 +37,7 @@ pub(super) fn listed(directive: &Directive) -> Vec<Listed> {
                 _ => continue,
             };
             if item.member.is_none() {
-                let (place, text) = ((number, at), texts[at].trim().to_owned());
+                let (place, text) = (Some((number, at)), texts[at].trim().to_owned());
                 found.push(Listed { place, name: item.name.clone(), text, crossing });
             }
         }

@@ -90,6 +90,19 @@ static double *next(double *a, double *b, int n) {
   return a;
 }
 
+enum { WIDTH = 7 };
+#define LINES 8
+
+/* Rows whose lengths are constants. */
+static void rows(double (*grid)[WIDTH + 1], double *out, int n) {
+  #pragma omp target data map(to: grid[:LINES][:WIDTH + 1]) map(tofrom: out[0:n])
+  {
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++)
+      out[i] += grid[i % LINES][i % WIDTH];
+  }
+}
+
 struct cell { double x, y; };
 
 /* Arrays and records; a record keeps its place. */
@@ -136,6 +149,9 @@ int main(void) {
   updated(a, b, N); SHOW(a, N); SHOW(b, N);
   unseen(a, b, N); SHOW(a, N); SHOW(b, N);
   printf("%g\n", next(a, b, N)[3]); SHOW(a, N); SHOW(b, N);
+  static double grid[LINES][WIDTH + 1];
+  FILL(grid[3], WIDTH);
+  rows(grid, c, N); SHOW(c, N);
   printf("%g\n", records(c, N)); SHOW(c, N);
   doubled(a, a, N); SHOW(a, N);
   nested(a, b, N); SHOW(a, N); SHOW(b, N);

@@ -2,7 +2,7 @@
    The host uses columns, faces, borders and members of what stays on the device. They cross the bus in a buffer where that pays: LARGE
    is so long that it does, SMALL is not. */
 #include "../check.h"
-enum { SMALL = 12, LARGE = 200 };
+enum { SMALL = 12, LARGE = 200, WIDE = 320 };
 
 static double sum(const double *a, long n) {
   double all = 0;
@@ -291,21 +291,87 @@ static double pitched(int n, int m, int pitch, int at, int steps) {
 
 /* Rows that are declared. */
 static double declared(int steps) {
-  double u[LARGE][LARGE];
+  double u[WIDE][WIDE];
   double all = 0;
-  for (int i = 0; i < LARGE; i++)
-    for (int j = 0; j < LARGE; j++)
+  for (int i = 0; i < WIDE; i++)
+    for (int j = 0; j < WIDE; j++)
       u[i][j] = i - j;
+#line 105
+  { __typeof__(u[0][0]) *const warpcc_packed_u = (2 < steps) ? (__typeof__(u[0][0]) *)__builtin_malloc((640) * sizeof(u[0][0])) : 0;
+#line 105
+  #pragma omp target data map(alloc: warpcc_packed_u[0:640]) if(warpcc_packed_u != 0)
+#line 105
+  #pragma omp target data map(tofrom: u) if(warpcc_packed_u != 0)
+#line 105
+  {
+#line 105
   for (int t = 0; t < steps; t++) {
+#line 106
+    if (warpcc_packed_u) {
+#line 106
+      for (long warpcc_k = 0; warpcc_k < 320; warpcc_k++)
+#line 106
+        warpcc_packed_u[warpcc_k] = u[warpcc_k][0];
+#line 106
+      #pragma omp target update to(warpcc_packed_u[0:320])
+#line 105
+      #pragma omp target teams distribute parallel for map(alloc: u, warpcc_packed_u[0:320])
+#line 105
+      for (long warpcc_k = 0; warpcc_k < 320; warpcc_k++)
+#line 105
+        u[warpcc_k][0] = warpcc_packed_u[warpcc_k];
+#line 106
+    }
+#line 106
     #pragma omp target teams distribute parallel for collapse(2) map(tofrom: u)
-    for (int i = 0; i < LARGE; i++)
-      for (int j = 0; j < LARGE; j++)
+    for (int i = 0; i < WIDE; i++)
+      for (int j = 0; j < WIDE; j++)
         u[i][j] = u[i][j] / 2 + 1;
-    for (int i = 0; i < LARGE; i++)
-      u[i][0] = u[i][LARGE - 2];
+#line 110
+    if (warpcc_packed_u) {
+#line 105
+      #pragma omp target teams distribute parallel for map(alloc: u, warpcc_packed_u[0:320])
+#line 105
+      for (long warpcc_k = 0; warpcc_k < 320; warpcc_k++)
+#line 105
+        warpcc_packed_u[warpcc_k] = u[warpcc_k][318];
+#line 110
+      #pragma omp target update from(warpcc_packed_u[0:320])
+#line 110
+      for (long warpcc_k = 0; warpcc_k < 320; warpcc_k++)
+#line 110
+        u[warpcc_k][318] = warpcc_packed_u[warpcc_k];
+#line 110
+    }
+#line 110
+    for (int i = 0; i < WIDE; i++)
+      u[i][0] = u[i][WIDE - 2];
   }
-  for (int i = 0; i < LARGE; i++)
-    for (int j = 0; j < LARGE; j++)
+#line 105
+  if (warpcc_packed_u) {
+#line 105
+    for (long warpcc_k = 0; warpcc_k < 320; warpcc_k++)
+#line 105
+      warpcc_packed_u[warpcc_k] = u[warpcc_k][0];
+#line 105
+    #pragma omp target update to(warpcc_packed_u[0:320])
+#line 105
+    #pragma omp target teams distribute parallel for map(alloc: u, warpcc_packed_u[0:320])
+#line 105
+    for (long warpcc_k = 0; warpcc_k < 320; warpcc_k++)
+#line 105
+      u[warpcc_k][0] = warpcc_packed_u[warpcc_k];
+#line 105
+  }
+#line 112
+  }
+#line 105
+  __builtin_free(warpcc_packed_u);
+#line 112
+  }
+#line 113
+  for (int i = 0; i < WIDE; i++)
+    for (int j = 0; j < WIDE; j++)
       all += u[i][j] * (j + 1);
   return all;
 }
