@@ -96,6 +96,7 @@ codes! {
     PointerUnmapped = 506, "pointer without a map clause";
     LargerMap = 507, "map is larger than the one around it";
     MemberUnmapped = 508, "member that points to mapped data is not mapped";
+    UpdateRepeats = 509, "update brings the same again";
     TransferUnknown = 511, "statement between transfers with unknown effects";
     TransferShared = 512, "host uses data between transfers that others may keep on the device";
     TransferSections = 513, "constructs map different sections";

@@ -157,7 +157,7 @@ pub struct UnitAnalysis {
     pub transfers: transfer::Transfers,
     /// Whether the new bytes keep data on the device so.
     pub keeps_on_device: bool,
-    /// The list items of regions that need not be copied as they are.
+    /// The list items of regions and data constructs that need not be copied as they are.
     pub tightened: Vec<Tightened>,
     /// The main file's new bytes, where a region of it is to be rewritten.
     pub rewritten: Option<Vec<u8>>,
@@ -232,7 +232,8 @@ pub fn analyze_unit(
     if policy.transfers == Moves::On {
         let decisions = analyses.iter().map(|own| &own.decision);
         let regions: Vec<_> = unit.regions.iter().zip(decisions).collect();
-        edits.tighten(&regions, &unit.sources, &mut tightened);
+        edits.tighten(&regions, (&unit.functions, &unit.sources), &mut tightened);
+        edits.update_once(&unit.regions, &unit.functions, &mut transfers);
     }
     let texts = edits.files.iter().filter(|(_, edits)| !edits.is_empty());
     let mut headers: Vec<_> =

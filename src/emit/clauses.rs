@@ -4,13 +4,14 @@
 //! map(tofrom: a[0:n], b[0:n])     →     map(to: a[0:n]) map(from: b[0:n])
 //! ```
 //!
-//! A variable that no clause names gets one behind the directive's name.
+//! A variable that no clause names gets one behind the directive's name. A number that the device never
+//! writes needs no map, and is `firstprivate` by OpenMP's rules; a clause of nothing else says so.
 
 use super::{Edit, EditSet, newlines};
 use crate::ir::{Clause, Directive, clauses};
 use crate::openmp::argument::{split, split_modifiers};
 use crate::source::SourceFile;
-use crate::transfer::Tightened;
+use crate::transfer::{Saving, Tightened};
 
 /// The edits of a directive's clauses; `None` where the text cannot hold them. All of `all` are
 /// about the directive.
@@ -46,16 +47,22 @@ fn replaced(clause: &Clause, own: &[&Tightened], file: &SourceFile) -> Option<Ed
     }
     let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref()?);
     let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut values: Vec<&str> = Vec::new();
     let items = clauses::items(clause);
     for (at, item) in split(list, b',').into_iter().enumerate() {
         let new = own.iter().find(|own| own.place.is_some_and(|(_, item)| item == at));
         match new {
+            Some(new) if new.saving == Saving::ByValue => values.push(&new.item),
             Some(new) => add(&mut parts, new.after.word(), &new.item),
             None => add(&mut parts, items.get(at)?.kind.map_type()?, item.trim()),
         }
     }
     let lines = " \\\n".repeat(newlines(written));
-    Some(Edit::replacement(clause.span, maps(&parts) + &lines))
+    let text = match &parts[..] {
+        [] => format!("firstprivate({})", values.join(", ")),
+        parts => maps(parts),
+    };
+    Some(Edit::replacement(clause.span, text + &lines))
 }
 
 fn add<'t>(parts: &mut Vec<(&'t str, Vec<&'t str>)>, kind: &'t str, item: &'t str) {

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{EditSet, Placed, can_be_numbered, residence, take, tightened};
+use super::{Edit, EditSet, Placed, can_be_numbered, residence, take, tightened};
 use crate::diag::Code;
 use crate::id::FileId;
+use crate::ir::host::HostFunction;
 use crate::ir::{HazardKind, TargetRegion};
 use crate::plan::Decision;
 use crate::plan::unit::{self, Group, Planned};
@@ -94,7 +95,7 @@ impl UnitEdits {
     pub fn tighten(
         &mut self,
         regions: &[(&TargetRegion, &Decision)],
-        sources: &SourceMap,
+        (functions, sources): (&[HostFunction], &SourceMap),
         found: &mut [Tightened],
     ) {
         if has_fixed_text(regions.iter().map(|(region, _)| *region)) {
@@ -111,14 +112,43 @@ impl UnitEdits {
             };
             let mut all = regions.iter().filter(own);
             let is_parted = all.clone().any(|(_, decision)| decision.makes_several());
-            let Some((region, _)) = all.next().filter(|_| !is_parted) else { continue };
+            let host = || {
+                let mut own = functions.iter().filter(|function| function.file == file);
+                own.find_map(|function| function.directive_at(span))
+            };
+            let directive = all.next().map(|(region, _)| &region.directive).or_else(host);
+            let Some(directive) = directive.filter(|_| !is_parted) else { continue };
             let items: Vec<&Tightened> = group.iter().map(|own| &**own).collect();
-            let new = tightened(&region.directive, &items, sources.file(file));
+            let new = tightened(directive, &items, sources.file(file));
             let Some(new) = new else { continue };
             let edits = self.files.entry(file).or_default();
             if let Ok(both) = edits.clone().union(new) {
                 *edits = both;
                 group.into_iter().for_each(|own| own.is_written = true);
+            }
+        }
+    }
+
+    /// Adds the conditions of updates that need not be repeated, where they can stand beside the other edits.
+    pub fn update_once(
+        &mut self,
+        regions: &[TargetRegion],
+        functions: &[HostFunction],
+        found: &mut Transfers,
+    ) {
+        if has_fixed_text(regions) {
+            return;
+        }
+        for own in found.repeated.iter_mut().filter(|own| own.file.index() == 0) {
+            let mut all = functions.iter().filter(|function| function.file == own.file);
+            let directive = all.find_map(|function| function.directive_at(own.directive));
+            let Some(directive) = directive else { continue };
+            let text = format!(" if({})", own.condition);
+            let new = EditSet::new(vec![Edit::insertion(directive.name_end, text)]);
+            let edits = self.files.entry(own.file).or_default();
+            if let Ok(both) = new.and_then(|new| edits.clone().union(new)) {
+                *edits = both;
+                own.is_written = true;
             }
         }
     }

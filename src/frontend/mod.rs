@@ -30,7 +30,7 @@ use std::path::Path;
 use crate::command::{CompileCommand, Language};
 use crate::id::FileId;
 use crate::ir::host::HostFunction;
-use crate::ir::{Hazard, HazardKind, TargetRegion, clauses};
+use crate::ir::{Directive, Hazard, HazardKind, TargetRegion, clauses};
 use crate::source::{SourceFile, SourceMap, Span, Words};
 
 /// A translation unit: the files its regions lie in (the main file first), and the regions in the
@@ -43,6 +43,18 @@ pub struct Unit {
     pub regions: Vec<TargetRegion>,
     /// The functions as the host runs them; none where the unit has no region.
     pub functions: Vec<HostFunction>,
+}
+
+impl Unit {
+    /// The directive there, of a region or of a data construct, and the function that it stands in.
+    pub fn directive(&self, file: FileId, span: Span) -> Option<(&Directive, &str)> {
+        let is_it = |region: &&TargetRegion| region.file == file && region.directive.span == span;
+        if let Some(region) = self.regions.iter().find(is_it) {
+            return Some((&region.directive, &region.function));
+        }
+        let own = self.functions.iter().filter(|function| function.file == file);
+        own.filter_map(|function| Some((function.directive_at(span)?, &*function.name))).next()
+    }
 }
 
 /// Why a unit could not be read.

@@ -4,7 +4,7 @@
 //! the statements that it governs; a call is an expression, and is not looked into. What a directive says of the
 //! function's variables stands beside the statements, since names in clauses are text.
 
-use super::{DataItem, Stmt, StmtKind, Symbol, walk_statements};
+use super::{DataItem, Directive, Stmt, StmtKind, Symbol, walk_statements};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::source::Span;
 
@@ -123,6 +123,16 @@ impl HostFunction {
         let mut found = Vec::new();
         self.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Directive(own, _) if own.span == span => found.push(stmt.id),
+            _ => {}
+        });
+        found
+    }
+
+    /// The directive that stands there.
+    pub(crate) fn directive_at(&self, span: Span) -> Option<&Directive> {
+        let mut found = None;
+        self.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Directive(own, _) if own.span == span => found = Some(own),
             _ => {}
         });
         found

@@ -126,9 +126,54 @@ pub(crate) fn literal(text: &str) -> Option<u64> {
     }
 }
 
+/// The value of sums and products of integer literals.
+pub(crate) fn constant(text: &str) -> Option<u64> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let (value, rest) = sum(&text)?;
+    rest.is_empty().then_some(value)
+}
+
+/// The value of the sum that a text begins with, and what stands behind it.
+fn sum(text: &str) -> Option<(u64, &str)> {
+    let (mut value, mut rest) = product(text)?;
+    while let Some(sign) = rest.chars().next().filter(|c| "+-".contains(*c)) {
+        let (next, behind) = product(&rest[1..])?;
+        value = if sign == '+' { value.checked_add(next)? } else { value.checked_sub(next)? };
+        rest = behind;
+    }
+    Some((value, rest))
+}
+
+fn product(text: &str) -> Option<(u64, &str)> {
+    let (mut value, mut rest) = operand(text)?;
+    while let Some(behind) = rest.strip_prefix('*') {
+        let (next, behind) = operand(behind)?;
+        value = value.checked_mul(next)?;
+        rest = behind;
+    }
+    Some((value, rest))
+}
+
+fn operand(text: &str) -> Option<(u64, &str)> {
+    if let Some(inner) = text.strip_prefix('(') {
+        let (value, rest) = sum(inner)?;
+        return Some((value, rest.strip_prefix(')')?));
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    Some((literal(&text[..end])?, &text[end..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_have_values() {
+        let known = ["64+1", "(64) + (2 * 3ul)-1", "((7))", "0x10*2"].map(constant);
+        assert_eq!(known, [Some(65), Some(69), Some(7), Some(32)]);
+        let others = ["3-4", "", "(2", "2)", "n+1", "4/2"].map(constant);
+        assert_eq!(others, [None; 6]);
+    }
 
     #[test]
     fn elements_are_told_from_what_they_lead_to() {

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::remark::{Kind, Remark};
 use crate::UnitAnalysis;
 use crate::diag::Code;
-use crate::ir::TargetRegion;
 use crate::source::Span;
-use crate::transfer::{self, Crossing, Guard, Refresh, Refusal, Residence, Tightened, Way};
+use crate::transfer::{
+    self, Crossing, Guard, Refresh, Refusal, Repeated, Residence, Tightened, Way,
+};
 
 /// Data that stays on the device while statements run, or that does not, and why; or a list item of a region that copies less.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ pub struct Transfer {
     pub is_loop: bool,
     /// The data.
     pub items: Vec<Item>,
-    /// The condition before the loop under which it stays, if it does not always.
+    /// The condition before the loop under which it stays, if it does not always; that under which an update is needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
     /// What is brought up to date in between.
@@ -115,13 +116,15 @@ pub struct Reason {
 pub(super) fn of_unit(unit: &UnitAnalysis, applied: bool) -> Vec<Transfer> {
     let kept = unit.transfers.residences.iter().map(|own| kept(unit, own, applied));
     let refused = unit.transfers.refusals.iter().map(|own| refused(unit, own));
+    let repeated = unit.transfers.repeated.iter().map(|own| repeated(unit, own));
     let tight = unit.tightened.iter().map(|own| tight(unit, own));
     let traps = unit
         .transfers
         .traps
         .iter()
         .map(|own| Transfer { is_loop: false, ..self::refused(unit, own) });
-    let mut all: Vec<Transfer> = kept.chain(refused).chain(tight).chain(traps).collect();
+    let mut all: Vec<Transfer> =
+        kept.chain(refused).chain(tight).chain(repeated).chain(traps).collect();
     all.sort_by(|a, b| (&a.file, a.line, &a.code).cmp(&(&b.file, b.line, &b.code)));
     all
 }
@@ -187,25 +190,45 @@ fn refused(unit: &UnitAnalysis, own: &Refusal) -> Transfer {
 }
 
 fn tight(unit: &UnitAnalysis, own: &Tightened) -> Transfer {
-    let is_its =
-        |region: &&TargetRegion| region.file == own.file && region.directive.span == own.directive;
-    let function = unit.unit.regions.iter().find(is_its).map(|region| region.function.as_str());
+    let function = unit.unit.directive(own.file, own.directive).map(|(_, function)| function);
     let copies = |words: [Crossing; 2]| u32::from(words.contains(&own.before));
     let item = Item {
         text: own.item.clone(),
         bytes: None,
-        map: Some(own.after.word().to_owned()),
+        map: Some(own.word().to_owned()),
         before: Some(own.before.word().to_owned()),
         to_device: copies([Crossing::To, Crossing::Both]),
         to_host: copies([Crossing::From, Crossing::Both]),
     };
-    let name = unit.unit.sources.file(own.file).name();
+    let file = unit.unit.sources.file(own.file);
+    let line = file.position(own.directive.start).line;
     Transfer {
         code: Code::TightMap.to_string(),
         applied: own.is_written,
         items: vec![item],
         saving: Some(own.saving.words().to_owned()),
-        ..empty(name, (own.line, own.line), function.unwrap_or_default())
+        ..empty(file.name(), (line, line), function.unwrap_or_default())
+    }
+}
+
+fn repeated(unit: &UnitAnalysis, own: &Repeated) -> Transfer {
+    let file = unit.unit.sources.file(own.file);
+    let line = file.position(own.directive.start).line;
+    let item = |text: &String| Item {
+        text: text.clone(),
+        bytes: None,
+        map: None,
+        before: None,
+        to_device: 0,
+        to_host: 0,
+    };
+    Transfer {
+        code: Code::UpdateRepeats.to_string(),
+        applied: own.is_written,
+        items: own.items.iter().map(item).collect(),
+        guard: Some(own.condition.clone()),
+        saving: Some("nothing in the loop changes it on either side".to_owned()),
+        ..empty(file.name(), (line, line), &own.function)
     }
 }
 
@@ -246,10 +269,17 @@ impl Transfer {
             let what = if self.is_loop { " copied in each iteration" } else { "" };
             return format!("{names}{what}: {place}{text}");
         }
-        if let (Some(saving), [item]) = (&self.saving, &self.items[..]) {
+        if let (Some(saving), None, [item]) = (&self.saving, &self.guard, &self.items[..]) {
             let [map, before] =
                 [&item.map, &item.before].map(|own| own.as_deref().unwrap_or_default());
-            return format!("map({map}: {names}) in the place of map({before}): {saving}");
+            let now = match map {
+                "firstprivate" => format!("firstprivate({names})"),
+                _ => format!("map({map}: {names})"),
+            };
+            return format!("{now} in the place of map({before}): {saving}");
+        }
+        if let (Some(saving), Some(guard)) = (&self.saving, &self.guard) {
+            return format!("{names} updated where {guard} alone: {saving}");
         }
         let what = if self.is_loop { "while the loop runs" } else { "over these statements" };
         let mut words = format!("{names} stay on the device {what}: ");

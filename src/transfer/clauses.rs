@@ -14,9 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Crossing;
 use super::covered::{Range, Writes};
 use super::flow::{Followed, has_target, symbol_value};
+use super::listed::{Listed, listed};
 use super::parameters::Meeting;
 use super::polynomial::Polynomial;
 use super::program::Program;
+use super::statements::is_region;
 use super::storage::{Parameters, Pointer, Storage};
 use crate::access::Access;
 use crate::diag::Code;
@@ -24,9 +26,8 @@ use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::host::{HostData, HostFunction};
 use crate::ir::{
     Clause, DataItem, DataKind, Directive, Expr, ExprKind, HazardKind, Origin, Scope, Stmt,
-    StmtKind, SymbolKind, TargetRegion, Type, addressed, clauses, named, walk_statements,
+    StmtKind, SymbolKind, TargetRegion, Type, addressed, named, walk_statements,
 };
-use crate::openmp::argument::{split, split_modifiers};
 use crate::openmp::{ClauseKind, Construct};
 use crate::policy::Policy;
 use crate::source::Span;
@@ -57,6 +58,12 @@ pub enum Saving {
     WrittenFirst,
     /// The device does nothing with it.
     Unused,
+    /// The device never writes it, and it is a number, which comes with the call.
+    ByValue,
+    /// Nobody reads on the host what comes back.
+    NeverRead,
+    /// The device writes all of it before it reads any, and nobody reads on the host what comes back.
+    Passing,
 }
 
 impl Saving {
@@ -66,19 +73,22 @@ impl Saving {
             Self::NeverWritten => "the device never writes it",
             Self::WrittenFirst => "the device writes all of it before it reads any",
             Self::Unused => "the device does nothing with it",
+            Self::ByValue => "the device never writes it, and a number comes with the call",
+            Self::NeverRead => "nobody reads on the host what comes back",
+            Self::Passing => {
+                "the device writes all of it before it reads any, and nobody reads on the host what comes back"
+            }
         }
     }
 }
 
-/// A list item of a region that copies less.
+/// A list item of a region, or of a data construct, that copies less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tightened {
-    /// The file of the region.
+    /// The file of the construct.
     pub file: FileId,
     /// Its directive.
     pub directive: Span,
-    /// The line of its directive.
-    pub line: u32,
     /// The number of the clause, and that of the list item in it; `None` where no clause names the
     /// variable.
     pub place: Option<(usize, usize)>,
@@ -98,15 +108,43 @@ pub struct Tightened {
     pub is_written: bool,
 }
 
+impl Tightened {
+    /// The map type that the list item gets, or the clause that says what becomes of it.
+    pub fn word(&self) -> &'static str {
+        if self.saving == Saving::ByValue { "firstprivate" } else { self.after.word() }
+    }
+
+    /// A list item of the directive there.
+    pub(super) fn of(
+        (file, directive): (FileId, Span),
+        item: Listed,
+        (after, saving): (Crossing, Saving),
+    ) -> Self {
+        let Listed { place, name, text: item, crossing: before } = item;
+        let (is_conditional, is_written) = (false, false);
+        Self {
+            file,
+            directive,
+            place,
+            name,
+            item,
+            before,
+            after,
+            saving,
+            is_conditional,
+            is_written,
+        }
+    }
+}
+
+/// Whether constructs of the unit may be executed beside each other, or while the host goes on.
+pub(super) fn may_overlap(program: &Program, kernels: &[Kernel]) -> bool {
+    kernels.iter().any(|own| is_late(&own.region.directive)) || is_concurrent(program)
+}
+
 /// The list items of a unit's regions that need not be copied as they are. `kernels` has all of
-/// the regions.
+/// the regions, which run one after the other.
 pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) -> Vec<Tightened> {
-    if kernels.is_empty() || kernels.iter().any(|own| is_late(&own.region.directive)) {
-        return Vec::new();
-    }
-    if is_concurrent(program) {
-        return Vec::new();
-    }
     let mut groups: BTreeMap<(FileId, Span), Vec<&Kernel>> = BTreeMap::new();
     for kernel in kernels {
         groups.entry((kernel.region.file, kernel.region.directive.span)).or_default().push(kernel);
@@ -133,11 +171,28 @@ pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) 
         for (at, group) in own {
             let data = function.data_of(at);
             let host = Host { followed: &followed, known, at, data };
-            found.extend(of_group(&group, Some(&host), policy));
+            found.extend(of_group(&group, Some(&host), (data.map(|own| (function, own)), policy)));
         }
     }
-    found.extend(groups.values().flat_map(|group| of_group(group, None, policy)));
+    for ((file, span), group) in &groups {
+        let mut own = instances(program, *file, *span).into_iter();
+        let said = own.next().filter(|_| own.all(|(_, data)| data.is_whole));
+        found.extend(of_group(group, None, (said, policy)));
+    }
     found
+}
+
+/// The instances of a template that have the directive there, with what it says of data.
+fn instances<'p>(
+    program: &Program<'p>,
+    file: FileId,
+    span: Span,
+) -> Vec<(&'p HostFunction, &'p HostData)> {
+    let functions = program.functions.iter().filter(|own| own.is_instance && own.file == file);
+    let one = move |own: &'p HostFunction| {
+        own.directives_at(span).into_iter().filter_map(move |at| Some((own, own.data_of(at)?)))
+    };
+    functions.flat_map(one).collect()
 }
 
 /// The functions where the list items say what they are made.
@@ -169,6 +224,9 @@ fn apply(function: &mut HostFunction, own: &Tightened) {
         let (member, section) = (None, None);
         let (enclosing, may_be_empty) = (false, false);
         data.items.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
+    }
+    if own.saving == Saving::ByValue {
+        data.items.retain(|item| item.symbol != symbol);
     }
     for item in data.items.iter_mut().filter(|item| item.symbol == symbol && item.kind.is_map()) {
         item.kind = kind;
@@ -226,7 +284,7 @@ fn starts_threads(expr: &Expr) -> bool {
 }
 
 /// Whether a region's clauses may be edited, and say how its data crosses the bus.
-fn is_plain(region: &TargetRegion) -> bool {
+pub(super) fn is_plain(region: &TargetRegion) -> bool {
     const ODD: [&str; 5] = ["depend", "detach", "in_reduction", "ompx_bare", "uses_allocators"];
     const HAZARDS: [HazardKind; 5] = [
         HazardKind::Alternatives,
@@ -257,8 +315,12 @@ struct Host<'h> {
 }
 
 /// What is found of a directive: the instances of a template must agree.
-fn of_group(group: &[&Kernel], host: Option<&Host>, policy: &Policy) -> Vec<Tightened> {
-    let mut all = group.iter().map(|kernel| Search { kernel, host, policy }.all());
+fn of_group(
+    group: &[&Kernel],
+    host: Option<&Host>,
+    (said, policy): (Option<(&HostFunction, &HostData)>, &Policy),
+) -> Vec<Tightened> {
+    let mut all = group.iter().map(|kernel| Search { kernel, host, said, policy }.all());
     let first = all.next().unwrap_or_default();
     if all.all(|own| own == first) { first } else { Vec::new() }
 }
@@ -266,6 +328,8 @@ fn of_group(group: &[&Kernel], host: Option<&Host>, policy: &Policy) -> Vec<Tigh
 struct Search<'s> {
     kernel: &'s Kernel<'s>,
     host: Option<&'s Host<'s>>,
+    /// A function that has the region, and what its directive says of data there, as in all instances.
+    said: Option<(&'s HostFunction, &'s HostData)>,
     policy: &'s Policy,
 }
 
@@ -273,23 +337,9 @@ impl Search<'_> {
     fn all(&self) -> Vec<Tightened> {
         let region = self.kernel.region;
         let mut found = Vec::new();
-        for (number, clause) in region.directive.clauses.iter().enumerate() {
-            let is_plain = clauses::is_plain_map(clause) && clause.from_macro.is_none();
-            if clause.kind() != ClauseKind::Map || !is_plain {
-                continue;
-            }
-            let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));
-            let texts = split(list, b',');
-            for (at, item) in clauses::items(clause).iter().enumerate() {
-                let before = match item.kind {
-                    DataKind::MapTofrom => Crossing::Both,
-                    DataKind::MapTo => Crossing::To,
-                    _ => continue,
-                };
-                if item.member.is_none() {
-                    let of = (Some((number, at)), texts[at].trim(), before);
-                    found.extend(self.item(&item.name, of));
-                }
+        for Listed { place, name, text, crossing } in listed(&region.directive) {
+            if crossing != Crossing::From {
+                found.extend(self.item(&name, (place, &text, crossing)));
             }
         }
         for symbol in self.implicit() {
@@ -301,26 +351,8 @@ impl Search<'_> {
 
     /// The arrays that no clause names, and whose map can be written.
     fn implicit(&self) -> Vec<SymbolId> {
-        let region = self.kernel.region;
-        let Some(host) = self.host else { return Vec::new() };
-        let function = host.followed.function();
-        let is_open = region.has_hazard(HazardKind::PartMapped)
-            || region.has_hazard(HazardKind::Chained)
-            || host.data.is_none_or(|data| !data.is_whole);
-        if is_open {
-            return Vec::new();
-        }
-        let fits = |symbol: &SymbolId| {
-            let own = region.symbol(*symbol);
-            let is_word = own.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            let may_be_there = own.scope == Scope::Global && function.declares_target;
-            matches!(own.kind, SymbolKind::Array | SymbolKind::Record)
-                && own.scope != Scope::Team
-                && matches!(own.ty, Type::Aggregate { .. })
-                && is_word
-                && !may_be_there
-        };
-        region.implicitly_mapped().into_iter().filter(fits).collect()
+        let Some((function, data)) = self.said else { return Vec::new() };
+        implicit(self.kernel.region, function, Some(data))
     }
 
     fn item(
@@ -329,18 +361,10 @@ impl Search<'_> {
         (place, text, before): (Option<(usize, usize)>, &str, Crossing),
     ) -> Option<Tightened> {
         let region = self.kernel.region;
-        let made = |item: String, (after, saving), is_conditional| Tightened {
-            file: region.file,
-            directive: region.directive.span,
-            line: region.line,
-            place,
-            name: name.to_owned(),
-            item,
-            before,
-            after,
-            saving,
-            is_conditional,
-            is_written: false,
+        let at = (region.file, region.directive.span);
+        let made = |text: String, what, is_conditional| {
+            let item = Listed { place, name: name.to_owned(), text, crossing: before };
+            Tightened { is_conditional, ..Tightened::of(at, item, what) }
         };
         let mut own = region.symbols_named(name);
         let Some(symbol) = own.next() else {
@@ -367,6 +391,9 @@ impl Search<'_> {
             return None;
         }
         let (after, saving, positive) = self.decide(symbol)?;
+        if after == Crossing::To && place.is_some() && self.is_by_value(symbol) {
+            return Some(made(text.to_owned(), (Crossing::Neither, Saving::ByValue), false));
+        }
         if before == Crossing::To && after != Crossing::Neither {
             return None;
         }
@@ -400,6 +427,35 @@ impl Search<'_> {
                 }
         };
         is_storage && self.kernel.accesses.iter().all(is_apart)
+    }
+
+    /// Whether a variable is a number that nobody can have on the device: then it has the host's value
+    /// there without a map, too.
+    fn is_by_value(&self, symbol: SymbolId) -> bool {
+        let own = self.kernel.region.symbol(symbol);
+        let Some(host) = self.host else { return false };
+        let function = host.followed.function();
+        let Some(there) = function.only_named(&own.name) else { return false };
+        let is_number = match own.ty {
+            Type::Int { bits, .. } => bits <= 64,
+            Type::Float { bits } => bits == 32 || bits == 64,
+            Type::Pointer | Type::Aggregate { .. } | Type::Void => false,
+        };
+        let is_region = |at: StmtId| {
+            let mut found = false;
+            function.walk(&mut |stmt| found |= stmt.id == at && is_region(stmt));
+            found
+        };
+        let names = |own: &&HostData| own.items.iter().any(|item| item.symbol == there);
+        let is_open = host.followed.hides
+            || function.has_labels()
+            || host.data.is_none_or(|own| !own.is_whole)
+            || self.kernel.region.directive.clauses.iter().any(|own| own.name == "default");
+        own.kind == SymbolKind::Scalar
+            && is_number
+            && !is_open
+            && host.followed.variables.is_own(there)
+            && function.data.iter().filter(names).all(|own| is_region(own.stmt))
     }
 
     /// Whether a clause of a directive inside of the region has the name: it may make copies, or
@@ -583,6 +639,31 @@ impl Host<'_> {
             }
         }
     }
+}
+
+/// The arrays and records that no clause of a region names, and whose map can be written.
+pub(super) fn implicit(
+    region: &TargetRegion,
+    function: &HostFunction,
+    data: Option<&HostData>,
+) -> Vec<SymbolId> {
+    let is_open = region.has_hazard(HazardKind::PartMapped)
+        || region.has_hazard(HazardKind::Chained)
+        || data.is_none_or(|data| !data.is_whole);
+    if is_open {
+        return Vec::new();
+    }
+    let fits = |symbol: &SymbolId| {
+        let own = region.symbol(*symbol);
+        let is_word = own.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let may_be_there = own.scope == Scope::Global && function.declares_target;
+        matches!(own.kind, SymbolKind::Array | SymbolKind::Record)
+            && own.scope != Scope::Team
+            && matches!(own.ty, Type::Aggregate { .. })
+            && is_word
+            && !may_be_there
+    };
+    region.implicitly_mapped().into_iter().filter(fits).collect()
 }
 
 /// Whether a statement of a region assigns to a variable, or to what it points to, by its name, or

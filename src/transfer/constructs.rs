@@ -17,6 +17,17 @@ use crate::ir::{
 };
 use crate::openmp::{ClauseKind, Construct};
 
+/// A list of which some item is not understood.
+const UNFOLLOWED: &str = "a data construct whose list is not followed";
+
+/// A clause of which what it computes is not followed.
+const READS_MEMORY: &str = "a clause that reads memory";
+
+/// Whether a statement that is not known may use storage that it does not name, and nobody else knows.
+pub(super) fn may_read_more(effects: &Effects) -> bool {
+    effects.opaque.as_deref().is_some_and(|why| [UNFOLLOWED, READS_MEMORY].contains(&why))
+}
+
 impl<'a> Followed<'a> {
     pub(super) fn directive(
         &mut self,
@@ -44,13 +55,13 @@ impl<'a> Followed<'a> {
             }
             self.forget(&named, state);
             if !data.is_some_and(|data| data.is_whole) {
-                self.opaque(stmt.id, "a data construct whose list is not followed");
+                self.opaque(stmt.id, UNFOLLOWED);
             }
         } else if !is_of_loops(directive) || has_target(body) {
             self.opaque(stmt.id, "a construct of several threads");
         }
         if data.is_some_and(|data| data.reads_memory) {
-            self.opaque(stmt.id, "a clause that reads memory");
+            self.opaque(stmt.id, READS_MEMORY);
         }
         if construct != Construct::TargetData {
             self.copied_items(stmt.id, state);
@@ -100,9 +111,11 @@ impl<'a> Followed<'a> {
         if self.draft.is_some() {
             return;
         }
+        let inside = ids(body);
+        let bare = inside.iter().filter_map(|own| Some((*own, self.effects.get(own)?.clone())));
+        self.inside.insert(at, bare.collect());
         let Some(mut own) = self.effects.remove(&at) else { return };
         let mut held: BTreeSet<Storage> = BTreeSet::new();
-        let inside = ids(body);
         for mapping in &mut own.mappings {
             let Mapping { base, section, flow, .. } = mapping;
             let only = base.only();
@@ -159,7 +172,7 @@ impl<'a> Followed<'a> {
     }
 
     /// What a list item is a section of.
-    fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
+    pub(super) fn item(&self, item: &DataItem, state: &State, at: StmtId) -> Pointer {
         if item.member.is_some() {
             let mut all = Pointer::other();
             let reached = self.reached(item.symbol, state);
@@ -220,7 +233,7 @@ impl<'a> Followed<'a> {
             self.map_item(item, used.is_wild, here, &mut effects);
         }
         let reads = data.is_some_and(|data| data.reads_memory);
-        effects.opaque = reads.then(|| "a clause that reads memory".to_owned());
+        effects.opaque = reads.then(|| READS_MEMORY.to_owned());
         let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);
         if !is_plain {
             let all: BTreeSet<Storage> =
@@ -343,7 +356,7 @@ fn ids(body: &[Stmt]) -> Vec<StmtId> {
 }
 
 /// Whether a data construct does no more than its list says, which is known.
-fn is_plain_data(directive: &Directive, data: Option<&HostData>) -> bool {
+pub(super) fn is_plain_data(directive: &Directive, data: Option<&HostData>) -> bool {
     let is_said = |clause: &Clause| {
         matches!(clause.kind(), ClauseKind::Map | ClauseKind::Device) && clause.known
     };

@@ -91,6 +91,8 @@ pub(super) struct Followed<'a> {
     pub(super) globals: &'a Globals<'a>,
     /// By statement; those that do nothing are left out.
     pub(super) effects: BTreeMap<StmtId, Effects>,
+    /// By data construct: what the statements in it do, as if it mapped nothing.
+    pub(super) inside: BTreeMap<StmtId, BTreeMap<StmtId, Effects>>,
     /// What pointers point to before the statement.
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.
@@ -149,6 +151,7 @@ impl<'a> Followed<'a> {
             summaries,
             globals,
             effects: BTreeMap::new(),
+            inside: BTreeMap::new(),
             states: BTreeMap::new(),
             escaped,
             lost,

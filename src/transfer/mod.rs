@@ -4,14 +4,18 @@
 //! storage; then ranges of statements are found over which data can stay on the device ([`resident`]). The theory is in
 //! `docs/theory/transfers.md`.
 
+mod again;
 mod buffers;
 mod called;
 mod calls;
 mod clauses;
 mod constructs;
 mod covered;
+mod dead;
+mod enclosing;
 mod extents;
 mod flow;
+mod listed;
 mod members;
 mod memory;
 mod names;
@@ -36,7 +40,6 @@ mod used;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use crate::diag::Code;
 use crate::id::FileId;
@@ -45,6 +48,7 @@ use crate::ir::{DataItem, Stmt, StmtKind};
 use crate::policy::Policy;
 use crate::source::Span;
 
+pub use again::Repeated;
 pub use buffers::{Buffer, Gathered, NUMBER, PREFIX, Piece};
 pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
@@ -53,7 +57,6 @@ pub use packed::Costs;
 use program::Program;
 use refused::{Reason, Refused};
 pub use resident::{Refresh, Way};
-use storage::Variables;
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +147,8 @@ pub struct Transfers {
     pub refusals: Vec<Refusal>,
     /// Directives that do something else than they say, in that order.
     pub traps: Vec<Refusal>,
+    /// Updates that need only stand in the first iteration of a loop.
+    pub repeated: Vec<Repeated>,
 }
 
 /// How data crosses the bus at the ends of a residence.
@@ -191,21 +196,29 @@ pub fn of_unit(
     let mut traps = traps::all(functions, kernels);
     traps.sort_by_key(|own| (own.file, own.at.start, own.code, own.items.clone()));
     traps.dedup();
-    if !copies_again(functions, kernels) {
+    if !copies(functions, kernels) {
         return (Vec::new(), Transfers { traps, ..Transfers::default() });
     }
     let program = parameters::program(functions);
-    let tightened = clauses::tightened(&program, kernels, policy);
+    if clauses::may_overlap(&program, kernels) {
+        return (Vec::new(), Transfers { traps, ..transfers(&program, policy, costs) });
+    }
+    let mut tightened = clauses::tightened(&program, kernels, policy);
+    tightened.extend(enclosing::tightened(&program, policy));
+    let kept = |program: &Program, tightened: &mut Vec<Tightened>| {
+        let found = transfers(program, policy, costs);
+        dead::add(program, kernels, tightened);
+        Transfers { repeated: again::repeated(program), ..found }
+    };
     let transfers = match clauses::applied(functions, &tightened) {
-        Cow::Borrowed(_) => transfers(&program, policy, costs),
-        Cow::Owned(functions) => transfers(&parameters::program(&functions), policy, costs),
+        Cow::Borrowed(_) => kept(&program, &mut tightened),
+        Cow::Owned(functions) => kept(&parameters::program(&functions), &mut tightened),
     };
     (tightened, Transfers { traps, ..transfers })
 }
 
-/// Whether a region maps something itself, or a data construct may run twice. Most programs that people tuned have one construct around
-/// everything, and nothing to gain.
-fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
+/// Whether a region maps something itself, or a data construct does.
+fn copies(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
     let maps = |kernel: &Kernel| {
         let mut items = kernel.region.data.iter();
         let is_own = |item: &DataItem| item.kind.is_map() && !item.enclosing;
@@ -214,20 +227,15 @@ fn copies_again(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
     if kernels.iter().any(maps) {
         return true;
     }
-    let (mut constructs, mut repeated) = (0, false);
+    let mut found = false;
     for function in functions {
-        let none = BTreeSet::new();
-        let variables = Variables::of(function, &none);
         function.walk(&mut |stmt| {
-            if let StmtKind::Directive(directive, _) = &stmt.kind
-                && directive.construct().keeps_data()
-            {
-                constructs += 1;
-                repeated |= function.name != "main" || variables.is_repeated(stmt.id);
+            if let StmtKind::Directive(directive, _) = &stmt.kind {
+                found |= directive.construct().keeps_data();
             }
         });
     }
-    constructs > 1 || repeated
+    found
 }
 
 /// What stays on the device in a unit's functions, and what does not.

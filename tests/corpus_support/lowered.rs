@@ -57,7 +57,7 @@ pub(crate) fn compare_with(
 /// Whether a region's maps are made tight.
 fn copies_less(unit: &UnitAnalysis, region: &TargetRegion) -> bool {
     let mut written = unit.tightened.iter().filter(|own| own.is_written);
-    written.any(|own| own.line == region.line)
+    written.any(|own| (own.file, own.directive) == (region.file, region.directive.span))
 }
 
 /// The region without its map clauses.

@@ -87,11 +87,10 @@ fn clauses(unit: &UnitAnalysis) -> Result<Vec<Edit>, String> {
     }
     let mut edits = Vec::new();
     for (span, group) in groups {
-        let mut regions = unit.unit.regions.iter();
-        let region = regions.find(|own| own.file.index() == 0 && own.directive.span == span);
-        let region = region.ok_or("no region has the directive")?;
-        let file = unit.unit.sources.file(region.file);
-        let own = emit::tightened(&region.directive, &group, file).ok_or("clauses have no text")?;
+        let file = unit.unit.sources.file(FileId::from_index(0));
+        let directive = unit.unit.directive(FileId::from_index(0), span);
+        let (directive, _) = directive.ok_or("no construct has the directive")?;
+        let own = emit::tightened(directive, &group, file).ok_or("clauses have no text")?;
         edits.extend(own.edits().iter().cloned());
     }
     Ok(edits)

@@ -615,12 +615,12 @@ mod tests {
 
     #[test]
     fn the_front_end_gets_what_changes_the_parse() {
-        let line = "-O3 -g -Wall -Werror -DN=1 -I inc -std=c11 -MMD -MF a.d -Xopenmp-target \
+        let line = "-O3 -g -Wall -Werror -Wno-error=implicit-int -DN=1 -I inc -std=c11 -MMD -MF a.d -Xopenmp-target \
                     -march=sm_90 --cuda-path=/cuda -include x.h -fPIC -Xarch_host -g \
                     -Wp,-DP,-MD,b.d -Xclang -fno-pch-timestamp -Xclang -mllvm -lm -Wl,-rpath,/x \
                     -L /lib -c a.c -o a.o";
         let found = compilation(&line.split_whitespace().collect::<Vec<_>>());
-        let kept = "-O3 -DN=1 -I inc -std=c11 -include x.h -fPIC -DP -Xclang -fno-pch-timestamp";
+        let kept = "-O3 -Wno-error=implicit-int -DN=1 -I inc -std=c11 -include x.h -fPIC -DP -Xclang -fno-pch-timestamp";
         assert_eq!(found.arguments.join(" "), kept);
         assert_eq!((found.input.as_str(), found.language), ("a.c", Language::C));
         assert_eq!(found.offload_arch, ["sm_90"]);

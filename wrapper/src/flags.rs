@@ -199,6 +199,7 @@ pub(crate) const TABLE: &[(&str, Shape, Meaning)] = &[
     ("-T", JoinedOrSeparate, Drop),
     ("-U", JoinedOrSeparate, Parse),
     ("-V", JoinedOrSeparate, Drop),
+    ("-Wno-", Joined, Parse),
     ("-Wp,", Joined, Preprocessor),
     ("-Xanalyzer", Separate, Drop),
     ("-Xarch_", JoinedAndSeparate, HostOrDevice),
@@ -406,6 +407,10 @@ mod tests {
         assert_eq!(meaning("-fno-strict-aliasing"), Parse);
         assert_eq!(meaning("-fopenmp-targets=nvptx64"), Targets);
         assert_eq!(meaning("-fopenmp-cuda-mode"), Drop);
+        assert_eq!(
+            ["-Wno-error=implicit-int", "-Wall", "-Werror=x"].map(meaning),
+            [Parse, Drop, Drop]
+        );
         assert_eq!(meaning("-fopenmp"), Openmp(true));
         assert_eq!(meaning("-MMD"), Drop);
         assert_eq!(meaning("-MM"), Stop);

@@ -271,7 +271,12 @@ impl Lowerer<'_, '_> {
             for clause in &all {
                 let before = items.len();
                 is_whole &= clause.known && clauses::is_plain_map(clause);
-                let inner = clauses::inner_sections(clause);
+                let mut inner = clauses::inner_sections(clause);
+                for (_, length) in inner.iter_mut().flatten() {
+                    let value = self.in_variables(length, directive.span.start, DEEPEST_MACRO);
+                    let number = value.as_deref().and_then(section::constant);
+                    *length = number.map_or_else(|| length.clone(), |own| own.to_string());
+                }
                 for (at, item) in clauses::items(clause).into_iter().enumerate() {
                     let item = self.host_item(item, directive.span.start);
                     let rows = inner.get(at).filter(|rows| !rows.is_empty());

@@ -45,7 +45,7 @@ static void local(double *out) {
 
 static double scalars(double *a, int n) {
   double scale = 3, total = 0;
-  #pragma omp target teams distribute parallel for map(to: a[0:n], scale, n) map(tofrom: total) reduction(+: total)
+  #pragma omp target teams distribute parallel for map(to: a[0:n]) map(tofrom: total) reduction(+: total)
   for (int i = 0; i < n; i++)
     total += scale * a[i];
   return total;

@@ -165,7 +165,7 @@ static void beside(double *a, double *b, int n, int steps) {
 #line 148
   for (int k = 0; k < most; k++) {
     maps(a, n);
-    #pragma omp target update from(b[0:n])
+    #pragma omp target update if(k == 0) from(b[0:n])
   }
   #pragma omp target exit data map(delete: b[0:n])
 }

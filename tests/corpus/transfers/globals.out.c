@@ -209,7 +209,7 @@ static void around(int n, int steps) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
   FILL(a, n);
   FILL(b, n);
-  #pragma omp target data map(tofrom: a[0:n])
+  #pragma omp target data map(to: a[0:n])
   for (int k = 0; k < steps; k++)
     half(b, a, n);
   SHOW(a, n);

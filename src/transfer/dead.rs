@@ -1,0 +1,188 @@
+//! What constructs copy back, and nobody reads on the host.
+//!
+//! The storage belongs to the function, which has not let it out, or is an array that no statement
+//! of the host reads. Behind the construct, and in the loops around it, no statement reads what
+//! the host has of it, and no construct copies that to the device.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Crossing;
+use super::clauses::{self, Kernel, Saving, Tightened};
+use super::constructs::{is_plain_data, may_read_more};
+use super::flow::{Effects, Followed};
+use super::listed::{Listed, listed, only_item};
+use super::program::Program;
+use super::statements::{is_data_construct, is_loop, is_region};
+use super::storage::Storage;
+use crate::id::{FileId, StmtId};
+use crate::ir::{Directive, Origin, Stmt, StmtKind, SymbolKind, walk_statements};
+use crate::source::Span;
+
+/// The regions of a unit by their directives.
+type Groups<'k> = BTreeMap<(FileId, Span), Vec<&'k Kernel<'k>>>;
+
+/// Adds to the list items that copy less what is in vain for that reason.
+pub(super) fn add(program: &Program, kernels: &[Kernel], found: &mut Vec<Tightened>) {
+    let mut groups = Groups::new();
+    for kernel in kernels {
+        groups.entry((kernel.region.file, kernel.region.directive.span)).or_default().push(kernel);
+    }
+    let written = program.functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
+    for (number, function) in written {
+        let mut constructs: Vec<&Stmt> = Vec::new();
+        let is_it = |stmt: &&Stmt| is_data_construct(stmt) || is_region(stmt);
+        function.walk(&mut |stmt| constructs.extend(Some(stmt).filter(is_it)));
+        if constructs.is_empty() || function.has_labels() {
+            continue;
+        }
+        let variables = program.variables(number);
+        let followed = Followed::of(&variables, &program.summaries, &program.globals);
+        if followed.hides && function.names_more || program.lends {
+            continue;
+        }
+        for stmt in constructs {
+            if let StmtKind::Directive(directive, _) = &stmt.kind {
+                let search = Search { followed: &followed, stmt, directive };
+                search.add(&groups, found);
+            }
+        }
+    }
+}
+
+/// One construct of a function.
+struct Search<'s> {
+    followed: &'s Followed<'s>,
+    stmt: &'s Stmt,
+    directive: &'s Directive,
+}
+
+impl Search<'_> {
+    fn add(&self, groups: &Groups, found: &mut Vec<Tightened>) {
+        let function = self.followed.function();
+        let place = (function.file, self.directive.span);
+        let data = function.data_of(self.stmt.id);
+        let is_plain = if is_region(self.stmt) {
+            let group = groups.get(&place);
+            group.is_some_and(|all| all.iter().all(|own| clauses::is_plain(own.region)))
+                && data.is_none_or(|own| own.is_whole)
+        } else {
+            is_plain_data(self.directive, data) && self.directive.origin == Origin::MainFile
+        };
+        if !is_plain {
+            return;
+        }
+        for item in listed(self.directive) {
+            let Some(storage) = self.storage(&item) else { continue };
+            let is_it = |own: &&mut Tightened| {
+                (own.file, own.directive) == place && own.place == item.place
+            };
+            let known = found.iter_mut().find(is_it);
+            let now = known.as_ref().map_or(item.crossing, |own| own.after);
+            let after = match now {
+                Crossing::Both => Crossing::To,
+                Crossing::From => Crossing::Neither,
+                Crossing::To | Crossing::Neither => continue,
+            };
+            if !self.copies_back(storage) || self.is_live(storage) {
+                continue;
+            }
+            match known {
+                Some(own) => (own.after, own.saving) = (after, Saving::Passing),
+                None => found.push(Tightened::of(place, item, (after, Saving::NeverRead))),
+            }
+        }
+        if is_region(self.stmt) {
+            self.implicit(groups, found);
+        }
+    }
+
+    /// The arrays and records of a region that no clause names.
+    fn implicit(&self, groups: &Groups, found: &mut Vec<Tightened>) {
+        let function = self.followed.function();
+        let place = (function.file, self.directive.span);
+        let Some([kernel]) = groups.get(&place).map(|own| &own[..]) else { return };
+        let data = function.data_of(self.stmt.id);
+        for symbol in clauses::implicit(kernel.region, function, data) {
+            let name = kernel.region.symbol(symbol).name.clone();
+            let Some(own) = function.only_named(&name) else { continue };
+            let is_it = |own: &&mut Tightened| {
+                (own.file, own.directive) == place && own.place.is_none() && own.name == name
+            };
+            let known = found.iter_mut().find(is_it);
+            let now = known.as_ref().map_or(Crossing::Both, |own| own.after);
+            let after = match now {
+                Crossing::Both => Crossing::To,
+                Crossing::From => Crossing::Neither,
+                Crossing::To | Crossing::Neither => continue,
+            };
+            let storage = Storage::Variable(own);
+            let is_object = function.symbol(own).kind != SymbolKind::Scalar;
+            if !is_object || !self.copies_back(storage) || self.is_live(storage) {
+                continue;
+            }
+            match known {
+                Some(own) => (own.after, own.saving) = (after, Saving::Passing),
+                None => {
+                    let (text, crossing) = (name.clone(), Crossing::Both);
+                    let item = Listed { place: None, name, text, crossing };
+                    found.push(Tightened::of(place, item, (after, Saving::NeverRead)));
+                }
+            }
+        }
+    }
+
+    /// What a list item is a section of, where that is known.
+    fn storage(&self, listed: &Listed) -> Option<Storage> {
+        let function = self.followed.function();
+        let symbol = function.only_named(&listed.name)?;
+        let item = only_item(function, function.data_of(self.stmt.id)?, symbol)?;
+        let state = self.followed.states.get(&self.stmt.id)?;
+        self.followed.item(item, state, self.stmt.id).only()
+    }
+
+    /// Whether the construct itself may copy the storage back: nothing around it has it.
+    fn copies_back(&self, storage: Storage) -> bool {
+        let Some(own) = self.followed.effects.get(&self.stmt.id) else { return false };
+        let mut mapped = own.mappings.iter().filter(|own| own.base.only() == Some(storage));
+        mapped.any(|own| own.flow.from) || own.found.iter().any(|own| own.storage == storage)
+    }
+
+    /// Whether something behind the construct, or in a loop around it, may read what the host has.
+    fn is_live(&self, storage: Storage) -> bool {
+        let Followed { variables, escaped, effects, .. } = self.followed;
+        let function = self.followed.function();
+        let (whole, _) = variables.whole(storage);
+        let is_unread = self.followed.is_unread(storage);
+        let is_own = variables.is_local(storage) && !escaped.contains(&whole);
+        if !is_unread && !is_own {
+            return true;
+        }
+        let ids = |stmt: &Stmt| {
+            let mut all: BTreeSet<StmtId> = BTreeSet::new();
+            walk_statements(std::slice::from_ref(stmt), &mut |own| _ = all.insert(own.id));
+            all
+        };
+        let last = ids(self.stmt).last().copied();
+        let mut again: BTreeSet<StmtId> = BTreeSet::new();
+        function.walk(&mut |stmt| {
+            let all = if is_loop(stmt) { ids(stmt) } else { BTreeSet::new() };
+            if all.contains(&self.stmt.id) {
+                again.extend(all);
+            }
+        });
+        let meets = |own: Storage| {
+            let is_it = variables.whole(own).0 == whole;
+            is_it || !is_unread && variables.may_meet(own, storage, escaped)
+        };
+        let reads = |own: &Effects| {
+            let touched = own.touches.iter().any(|(at, writes)| !writes && meets(*at));
+            let mut mapped = own.mappings.iter().filter(|own| own.flow.to);
+            touched && !own.is_release
+                || mapped.any(|own| own.base.targets.iter().any(|at| meets(*at)))
+                || own.holds().any(meets)
+                || own.opaque.is_some() && (is_unread || may_read_more(own))
+        };
+        let comes = |at: &StmtId| Some(*at) > last || again.contains(at);
+        effects.iter().any(|(at, own)| comes(at) && reads(own))
+    }
+}
