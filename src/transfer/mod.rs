@@ -81,6 +81,11 @@ pub struct Residence {
 }
 
 impl Residence {
+    /// Whether a block stands around several statements.
+    pub fn is_block(&self) -> bool {
+        !self.is_loop && !self.locals.is_empty()
+    }
+
     /// Without buffers; an error where nothing stays then.
     pub fn unpacked(mut self) -> Result<Self, Self> {
         let before = self.clone();
