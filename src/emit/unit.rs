@@ -59,6 +59,7 @@ impl UnitEdits {
         let file = sources.file(main);
         let of_regions = self.files.get(&main).cloned().unwrap_or_default();
         let mut all: Vec<Placed> = Vec::new();
+        let mut blocks: Vec<Span> = Vec::new();
         let together = |all: &[Placed]| {
             let before = all.iter().flat_map(|own| own.before.iter().cloned());
             let behind = all.iter().rev().flat_map(|own| own.behind.iter().cloned());
@@ -66,7 +67,8 @@ impl UnitEdits {
             EditSet::new(before.chain(regions).chain(behind).collect())
         };
         for own in std::mem::take(&mut found.residences) {
-            let can_stand = own.file == main && !is_fixed;
+            let is_crossed = own.is_block() && blocks.iter().any(|block| crosses(*block, own.span));
+            let can_stand = own.file == main && !is_fixed && !is_crossed;
             let mut fits = |own: &Residence| {
                 let placed = can_stand.then(|| residence(own, file)).flatten();
                 placed.is_some_and(|placed| {
@@ -82,7 +84,10 @@ impl UnitEdits {
                 own.unpacked().and_then(|own| if fits(&own) { Ok(own) } else { Err(own) })
             };
             match own {
-                Ok(own) => found.residences.push(own),
+                Ok(own) => {
+                    blocks.extend(Some(own.span).filter(|_| own.is_block()));
+                    found.residences.push(own);
+                }
                 Err(own) => found.refusals.push(own.refused()),
             }
         }
@@ -200,6 +205,11 @@ impl UnitEdits {
             *edits = std::mem::take(edits).numbered_apart(&kernels, sources.file(*id));
         }
     }
+}
+
+/// Whether two spans have a part in common, and neither has all of the other.
+fn crosses(a: Span, b: Span) -> bool {
+    a.start < b.end && b.start < a.end && !a.contains(b) && !b.contains(a)
 }
 
 /// Whether edits of the unit's text may mean something else than they say.

@@ -26,6 +26,7 @@ mod parts;
 mod points;
 mod polynomial;
 mod program;
+mod refresh;
 mod refused;
 mod resident;
 mod section;
@@ -55,8 +56,9 @@ use flow::Followed;
 pub use names::Guard;
 pub use packed::Costs;
 use program::Program;
+pub use refresh::{Refresh, Way};
 use refused::{Reason, Refused};
-pub use resident::{Refresh, Way};
+use storage::Variables;
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +86,11 @@ pub struct Residence {
 }
 
 impl Residence {
+    /// Whether a block stands around several statements.
+    pub fn is_block(&self) -> bool {
+        !self.is_loop && !self.locals.is_empty()
+    }
+
     /// Without buffers; an error where nothing stays then.
     pub fn unpacked(mut self) -> Result<Self, Self> {
         let before = self.clone();
