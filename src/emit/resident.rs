@@ -302,7 +302,8 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
                     continue;
                 }
                 let is_whole = code.ends_with([';', '{', '}']);
-                if !is_whole && !(is_loop && !code.ends_with([']', '\\'])) {
+                let may_govern = is_loop && !code.ends_with([']', '\\']);
+                if !is_whole && !may_govern {
                     return false;
                 }
                 if depth == 0 {

@@ -283,7 +283,8 @@ impl Files {
     pub(super) fn enters_data_outside(&self, is_seen: &dyn Fn(File, Span) -> bool) -> bool {
         let enters = |own: &&Directive| own.construct() == Construct::EnterData;
         self.pragmas.iter().any(|(file, all)| {
-            let mut entering = all.iter().filter(|own| own.directive().filter(enters).is_some());
+            let mut entering =
+                all.iter().filter(|own| own.directive().as_ref().is_some_and(enters));
             entering.any(|own| !is_seen(*file, own.span))
         })
     }
