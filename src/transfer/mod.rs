@@ -26,6 +26,7 @@ mod parts;
 mod points;
 mod polynomial;
 mod program;
+mod refresh;
 mod refused;
 mod resident;
 mod section;
@@ -55,8 +56,8 @@ use flow::Followed;
 pub use names::Guard;
 pub use packed::Costs;
 use program::Program;
+pub use refresh::{Refresh, Way};
 use refused::{Reason, Refused};
-pub use resident::{Refresh, Way};
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]

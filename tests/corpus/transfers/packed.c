@@ -1,5 +1,5 @@
 /* warpcc-transfers: on
-   The host uses columns, faces, borders and members of what stays on the device. They cross the bus in a buffer where that pays: LARGE
+   The host uses columns, faces and borders of what stays on the device. They cross the bus in a buffer where that pays: LARGE
    is so long that it does, SMALL is not. */
 #include "../check.h"
 enum { SMALL = 12, LARGE = 200, WIDE = 320 };
@@ -134,57 +134,6 @@ static double pointed(int n, int m, int steps) {
   return all;
 }
 
-struct point {
-  double x, y, z;
-  float mass;
-  int kind;
-  double extra[60];
-};
-
-/* Members of structures: positions are read, masses are not. */
-static double members(int n, int steps) {
-  struct point *p = malloc(n * sizeof *p);
-  double all = 0;
-  for (int i = 0; i < n; i++) {
-    struct point own = {i, 2 * i, 3 * i, 1, i % 3, {i}};
-    p[i] = own;
-  }
-  for (int t = 0; t < steps; t++) {
-    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
-    for (int i = 0; i < n; i++) {
-      p[i].x = p[i].x / 2 + p[i].kind;
-      p[i].y = p[i].y / 2 + p[i].mass;
-    }
-    for (int i = 0; i < n; i++)
-      all += p[i].x - p[i].y;
-  }
-  for (int i = 0; i < n; i++)
-    all += p[i].x + p[i].z + p[i].extra[0];
-  free(p);
-  return all;
-}
-
-/* A member is written by the host. */
-static double kinds(int n, int steps) {
-  struct point *p = malloc(n * sizeof *p);
-  double all = 0;
-  for (int i = 0; i < n; i++) {
-    struct point own = {i, 2 * i, 3 * i, 1, i % 3, {i}};
-    p[i] = own;
-  }
-  for (int t = 0; t < steps; t++) {
-    for (int i = 0; i < n; i++)
-      p[i].kind = (i + t) % 5;
-    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
-    for (int i = 0; i < n; i++)
-      p[i].x = p[i].x / 2 + p[i].kind;
-  }
-  for (int i = 0; i < n; i++)
-    all += p[i].x * p[i].kind;
-  free(p);
-  return all;
-}
-
 /* Two faces of a box: one has single elements, one rows. */
 static double faces(int n, int m, int k, int steps) {
   double *u = malloc(n * m * k * sizeof *u), all = 0;
@@ -279,7 +228,6 @@ int main(void) {
       printf("%g %g %g\n", column(n, steps), border(n, steps), periodic(n, steps));
       printf("%g %g\n", borders(n, n + 1, steps), pitched(n, n, n + 2, 1, steps));
       printf("%g %g\n", declared(steps), pointed(n, n + 1, steps));
-      printf("%g %g\n", members(n * 8, steps), kinds(n * 8, steps));
       printf("%g %g\n", faces(n / 4, n / 4, 24, steps), seldom(n, steps));
       printf("%g %g %g\n", closing(n, steps), apart(n, steps), nested(n, steps));
     }

@@ -1,5 +1,5 @@
 /* warpcc-transfers: on
-   The host uses columns, faces, borders and members of what stays on the device. They cross the bus in a buffer where that pays: LARGE
+   The host uses columns, faces and borders of what stays on the device. They cross the bus in a buffer where that pays: LARGE
    is so long that it does, SMALL is not. */
 #include "../check.h"
 enum { SMALL = 12, LARGE = 200, WIDE = 320 };
@@ -427,163 +427,44 @@ static double pointed(int n, int m, int steps) {
   return all;
 }
 
-struct point {
-  double x, y, z;
-  float mass;
-  int kind;
-  double extra[60];
-};
-
-/* Members of structures: positions are read, masses are not. */
-static double members(int n, int steps) {
-  struct point *p = malloc(n * sizeof *p);
-  double all = 0;
-  for (int i = 0; i < n; i++) {
-    struct point own = {i, 2 * i, 3 * i, 1, i % 3, {i}};
-    p[i] = own;
-  }
-#line 152
-  { __typeof__(p[0].x) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)280 * n > 250000 ? (__typeof__(p[0].x) *)__builtin_malloc(((long)2 * n) * sizeof(p[0].x)) : 0;
-#line 152
-  #pragma omp target data map(alloc: warpcc_packed_p[0:(long)2 * n]) if(warpcc_packed_p != 0)
-#line 152
-  #pragma omp target data map(tofrom: p[0:n]) if(warpcc_packed_p != 0)
-#line 152
-  #pragma omp target data map(to: p[0:n]) if(warpcc_packed_p == 0 && (0 < steps))
-#line 152
-  for (int t = 0; t < steps; t++) {
-    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
-    for (int i = 0; i < n; i++) {
-      p[i].x = p[i].x / 2 + p[i].kind;
-      p[i].y = p[i].y / 2 + p[i].mass;
-    }
-#line 158
-    if (warpcc_packed_p) {
-#line 152
-      #pragma omp target teams distribute parallel for map(alloc: p[0:n], warpcc_packed_p[0:(long)2 * n])
-#line 152
-      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 152
-        if (warpcc_k < n) warpcc_packed_p[warpcc_k] = p[warpcc_k].x;
-#line 152
-        else warpcc_packed_p[warpcc_k] = p[(warpcc_k - n)].y;
-#line 158
-      #pragma omp target update from(warpcc_packed_p[0:(long)2 * n])
-#line 158
-      for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 158
-        if (warpcc_k < n) p[warpcc_k].x = warpcc_packed_p[warpcc_k];
-#line 158
-        else p[(warpcc_k - n)].y = warpcc_packed_p[warpcc_k];
-#line 158
-    } else {
-#line 158
-      #pragma omp target update from(p[0:n])
-#line 158
-    }
-#line 158
-    for (int i = 0; i < n; i++)
-      all += p[i].x - p[i].y;
-  }
-#line 152
-  __builtin_free(warpcc_packed_p);
-#line 160
-  }
-#line 161
-  for (int i = 0; i < n; i++)
-    all += p[i].x + p[i].z + p[i].extra[0];
-  free(p);
-  return all;
-}
-
-/* A member is written by the host. */
-static double kinds(int n, int steps) {
-  struct point *p = malloc(n * sizeof *p);
-  double all = 0;
-  for (int i = 0; i < n; i++) {
-    struct point own = {i, 2 * i, 3 * i, 1, i % 3, {i}};
-    p[i] = own;
-  }
-#line 175
-  { __typeof__(p[0].kind) *const warpcc_packed_p = (1 < steps) && n > 0 && (long)916 * n > 250000 ? (__typeof__(p[0].kind) *)__builtin_malloc((n) * sizeof(p[0].kind)) : 0;
-#line 175
-  #pragma omp target data map(alloc: warpcc_packed_p[0:n]) if(warpcc_packed_p != 0)
-#line 175
-  #pragma omp target data map(tofrom: p[0:n]) if(warpcc_packed_p != 0)
-#line 175
-  for (int t = 0; t < steps; t++) {
-    for (int i = 0; i < n; i++)
-      p[i].kind = (i + t) % 5;
-#line 178
-    if (warpcc_packed_p) {
-#line 178
-      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 178
-        warpcc_packed_p[warpcc_k] = p[warpcc_k].kind;
-#line 178
-      #pragma omp target update to(warpcc_packed_p[0:n])
-#line 175
-      #pragma omp target teams distribute parallel for map(alloc: p[0:n], warpcc_packed_p[0:n])
-#line 175
-      for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 175
-        p[warpcc_k].kind = warpcc_packed_p[warpcc_k];
-#line 178
-    }
-#line 178
-    #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
-    for (int i = 0; i < n; i++)
-      p[i].x = p[i].x / 2 + p[i].kind;
-  }
-#line 175
-  __builtin_free(warpcc_packed_p);
-#line 181
-  }
-#line 182
-  for (int i = 0; i < n; i++)
-    all += p[i].x * p[i].kind;
-  free(p);
-  return all;
-}
-
 /* Two faces of a box: one has single elements, one rows. */
 static double faces(int n, int m, int k, int steps) {
   double *u = malloc(n * m * k * sizeof *u), all = 0;
   FILL(u, n * m * k);
-#line 192
+#line 141
   { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && k > 0 && m > 0 && (long)m * k >= (long)2 * k && (long)8 * n * m * k > (long)116 * n * k + (long)116 * n * m + 250000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)n * k + (long)n * m) * sizeof(u[0])) : 0;
-#line 192
+#line 141
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)n * k + (long)n * m]) if(warpcc_packed_u != 0)
-#line 192
+#line 141
   #pragma omp target data map(to: u[0:(long)n * m * k]) if(0 < steps)
-#line 192
+#line 141
   for (int t = 0; t < steps; t++) {
     scale(u, n * m * k);
-#line 194
+#line 143
     if (warpcc_packed_u) {
-#line 192
+#line 141
       #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * m * k], warpcc_packed_u[0:(long)n * k + (long)n * m])
-#line 192
+#line 141
       for (long warpcc_k = 0; warpcc_k < (long)n * k + (long)n * m; warpcc_k++)
-#line 192
+#line 141
         if (warpcc_k < (long)n * k) warpcc_packed_u[warpcc_k] = u[warpcc_k / k * ((long)m * k) + warpcc_k % k + k];
-#line 192
+#line 141
         else warpcc_packed_u[warpcc_k] = u[(warpcc_k - ((long)n * k)) / m * ((long)m * k) + (warpcc_k - ((long)n * k)) % m * k];
-#line 194
+#line 143
       #pragma omp target update from(warpcc_packed_u[0:(long)n * k + (long)n * m])
-#line 194
+#line 143
       for (long warpcc_k = 0; warpcc_k < (long)n * k + (long)n * m; warpcc_k++)
-#line 194
+#line 143
         if (warpcc_k < (long)n * k) u[warpcc_k / k * ((long)m * k) + warpcc_k % k + k] = warpcc_packed_u[warpcc_k];
-#line 194
+#line 143
         else u[(warpcc_k - ((long)n * k)) / m * ((long)m * k) + (warpcc_k - ((long)n * k)) % m * k] = warpcc_packed_u[warpcc_k];
-#line 194
+#line 143
     } else {
-#line 194
+#line 143
       #pragma omp target update from(u[0:(long)n * m * k])
-#line 194
+#line 143
     }
-#line 194
+#line 143
     for (int i = 0; i < n; i++)
       for (int j = 0; j < m; j++)
         all += u[(i * m + j) * k];
@@ -591,11 +472,11 @@ static double faces(int n, int m, int k, int steps) {
       for (int l = 0; l < k; l++)
         all += u[(i * m + 1) * k + l];
   }
-#line 192
+#line 141
   __builtin_free(warpcc_packed_u);
-#line 200
+#line 149
   }
-#line 201
+#line 150
   free(u);
   return all;
 }
@@ -604,46 +485,46 @@ static double faces(int n, int m, int k, int steps) {
 static double seldom(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
-#line 209
+#line 158
   { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && n > 2 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
-#line 209
+#line 158
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
-#line 209
+#line 158
   #pragma omp target data map(tofrom: u[0:(long)n * n]) if(0 < steps)
-#line 209
+#line 158
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
     if (t % 4 == 0) {
-#line 212
+#line 161
       if (warpcc_packed_u) {
-#line 209
+#line 158
         #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
-#line 209
+#line 158
         for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 209
+#line 158
           warpcc_packed_u[warpcc_k] = u[warpcc_k * n + 2];
-#line 212
+#line 161
         #pragma omp target update from(warpcc_packed_u[0:n])
-#line 212
+#line 161
         for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 212
+#line 161
           u[warpcc_k * n + 2] = warpcc_packed_u[warpcc_k];
-#line 212
+#line 161
       } else {
-#line 212
+#line 161
         #pragma omp target update from(u[0:(long)n * n])
-#line 212
+#line 161
       }
-#line 212
+#line 161
       for (int i = 0; i < n; i++)
         all += u[i * n + 2];
     }
   }
-#line 209
+#line 158
   __builtin_free(warpcc_packed_u);
-#line 215
+#line 164
   }
-#line 216
+#line 165
   all += sum(u, n * n);
   free(u);
   return all;
@@ -653,91 +534,91 @@ static double seldom(int n, int steps) {
 static double closing(int n, int steps) {
   double *u = malloc(n * n * sizeof *u);
   FILL(u, n * n);
-#line 225
+#line 174
   { __typeof__(u[0]) *const warpcc_packed_u = (2 < steps) && n > 0 && n > 1 && (long)16 * n * n > (long)696 * n + 750000 ? (__typeof__(u[0]) *)__builtin_malloc(((long)4 * n) * sizeof(u[0])) : 0;
-#line 225
+#line 174
   #pragma omp target data map(alloc: warpcc_packed_u[0:(long)4 * n]) if(warpcc_packed_u != 0)
-#line 225
+#line 174
   #pragma omp target data map(tofrom: u[0:(long)n * n]) if(warpcc_packed_u != 0)
-#line 225
+#line 174
   {
-#line 225
+#line 174
   for (int t = 0; t < steps; t++) {
-#line 226
+#line 175
     if (warpcc_packed_u) {
-#line 226
+#line 175
       for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 226
+#line 175
         if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
-#line 226
+#line 175
         else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
-#line 226
+#line 175
       #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
-#line 225
+#line 174
       #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
-#line 225
+#line 174
       for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 225
+#line 174
         if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
-#line 225
+#line 174
         else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
-#line 226
+#line 175
     }
-#line 226
+#line 175
     scale(u, n * n);
-#line 227
+#line 176
     if (warpcc_packed_u) {
-#line 225
+#line 174
       #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
-#line 225
+#line 174
       for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 225
+#line 174
         if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n + (n - 2)];
-#line 225
+#line 174
         else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + 1];
-#line 227
+#line 176
       #pragma omp target update from(warpcc_packed_u[0:(long)2 * n])
-#line 227
+#line 176
       for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 227
+#line 176
         if (warpcc_k < n) u[warpcc_k * n + (n - 2)] = warpcc_packed_u[warpcc_k];
-#line 227
+#line 176
         else u[(warpcc_k - n) * n + 1] = warpcc_packed_u[warpcc_k];
-#line 227
+#line 176
     }
-#line 227
+#line 176
     for (int i = 0; i < n; i++) {
       u[i * n] = u[i * n + n - 2];
       u[i * n + n - 1] = u[i * n + 1];
     }
   }
-#line 225
+#line 174
   if (warpcc_packed_u) {
-#line 225
+#line 174
     for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 225
+#line 174
       if (warpcc_k < n) warpcc_packed_u[warpcc_k] = u[warpcc_k * n];
-#line 225
+#line 174
       else warpcc_packed_u[warpcc_k] = u[(warpcc_k - n) * n + (n - 1)];
-#line 225
+#line 174
     #pragma omp target update to(warpcc_packed_u[0:(long)2 * n])
-#line 225
+#line 174
     #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:(long)2 * n])
-#line 225
+#line 174
     for (long warpcc_k = 0; warpcc_k < (long)2 * n; warpcc_k++)
-#line 225
+#line 174
       if (warpcc_k < n) u[warpcc_k * n] = warpcc_packed_u[warpcc_k];
-#line 225
+#line 174
       else u[(warpcc_k - n) * n + (n - 1)] = warpcc_packed_u[warpcc_k];
-#line 225
+#line 174
   }
-#line 231
+#line 180
   }
-#line 225
+#line 174
   __builtin_free(warpcc_packed_u);
-#line 231
+#line 180
   }
-#line 232
+#line 181
   double all = sum(u, n * n);
   free(u);
   return all;
@@ -748,49 +629,49 @@ static double apart(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), *v = malloc(n * sizeof *v), all = 0;
   FILL(u, n * n);
   FILL(v, n);
-#line 242
+#line 191
   { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && (1 < steps) && n > 0 && n > 5 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
-#line 242
+#line 191
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
-#line 242
+#line 191
   #pragma omp target data map(tofrom: v[0:n]) map(to: u[0:(long)n * n]) if(1 < steps)
-#line 242
+#line 191
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
     scale(v, n);
-#line 245
+#line 194
     if (warpcc_packed_u) {
-#line 242
+#line 191
       #pragma omp target teams distribute parallel for map(alloc: u[0:(long)n * n], warpcc_packed_u[0:n])
-#line 242
+#line 191
       for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 242
+#line 191
         warpcc_packed_u[warpcc_k] = u[warpcc_k * n + 5];
-#line 245
+#line 194
       #pragma omp target update from(warpcc_packed_u[0:n])
-#line 245
+#line 194
       for (long warpcc_k = 0; warpcc_k < n; warpcc_k++)
-#line 245
+#line 194
         u[warpcc_k * n + 5] = warpcc_packed_u[warpcc_k];
-#line 245
+#line 194
     } else {
-#line 245
+#line 194
       #pragma omp target update from(u[0:(long)n * n])
-#line 245
+#line 194
     }
-#line 245
+#line 194
     for (int i = 0; i < n; i++)
       all += u[i * n + 5];
-#line 247
+#line 196
     #pragma omp target update from(v[3:1])
-#line 247
+#line 196
     all += v[3];
   }
-#line 242
+#line 191
   __builtin_free(warpcc_packed_u);
-#line 248
+#line 197
   }
-#line 249
+#line 198
   all += sum(v, n);
   free(u), free(v);
   return all;
@@ -824,7 +705,6 @@ int main(void) {
       printf("%g %g %g\n", column(n, steps), border(n, steps), periodic(n, steps));
       printf("%g %g\n", borders(n, n + 1, steps), pitched(n, n, n + 2, 1, steps));
       printf("%g %g\n", declared(steps), pointed(n, n + 1, steps));
-      printf("%g %g\n", members(n * 8, steps), kinds(n * 8, steps));
       printf("%g %g\n", faces(n / 4, n / 4, 24, steps), seldom(n, steps));
       printf("%g %g %g\n", closing(n, steps), apart(n, steps), nested(n, steps));
     }
