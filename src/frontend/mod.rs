@@ -52,8 +52,8 @@ impl Unit {
         if let Some(region) = self.regions.iter().find(is_it) {
             return Some((&region.directive, &region.function));
         }
-        let own = self.functions.iter().filter(|function| function.file == file);
-        own.filter_map(|function| Some((function.directive_at(span)?, &*function.name))).next()
+        let mut own = self.functions.iter().filter(|function| function.file == file);
+        own.find_map(|function| Some((function.directive_at(span)?, &*function.name)))
     }
 }
 

@@ -120,13 +120,12 @@ impl Search<'_> {
             if !is_object || !self.copies_back(storage) || self.is_live(storage) {
                 continue;
             }
-            match known {
-                Some(own) => (own.after, own.saving) = (after, Saving::Passing),
-                None => {
-                    let (text, crossing) = (name.clone(), Crossing::Both);
-                    let item = Listed { place: None, name, text, crossing };
-                    found.push(Tightened::of(place, item, (after, Saving::NeverRead)));
-                }
+            if let Some(own) = known {
+                (own.after, own.saving) = (after, Saving::Passing);
+            } else {
+                let (text, crossing) = (name.clone(), Crossing::Both);
+                let item = Listed { place: None, name, text, crossing };
+                found.push(Tightened::of(place, item, (after, Saving::NeverRead)));
             }
         }
     }

@@ -121,7 +121,9 @@ pub(crate) fn check_rewriting(outcome: &Outcome) -> Option<String> {
         let clauses = unit.tightened.iter().filter(|own| own.is_written);
         let updates = unit.transfers.residences.iter().flat_map(|own| &own.updates);
         let spans = edits.map(|edit| edit.span).chain(clauses.map(|own| own.directive));
+        let repeated = unit.transfers.repeated.iter().filter(|own| own.is_written);
         let spans = spans.chain(updates.map(|own| own.span));
+        let spans = spans.chain(repeated.map(|own| own.directive));
         spans.into_iter().any(|span| {
             let (start, end) = (span.start as usize, span.end as usize);
             start <= at + length && end > at

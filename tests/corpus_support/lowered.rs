@@ -60,10 +60,11 @@ fn copies_less(unit: &UnitAnalysis, region: &TargetRegion) -> bool {
     written.any(|own| (own.file, own.directive) == (region.file, region.directive.span))
 }
 
-/// The region without its map clauses.
+/// The region without its map clauses, and what numbers get in their place.
 fn mapless(region: &TargetRegion) -> TargetRegion {
     let mut own = region.clone();
-    own.directive.clauses.retain(|clause| clause.kind() != ClauseKind::Map);
+    let moves = [ClauseKind::Map, ClauseKind::Firstprivate];
+    own.directive.clauses.retain(|clause| !moves.contains(&clause.kind()));
     own
 }
 
