@@ -16,6 +16,7 @@ mod lines;
 mod made;
 mod packed;
 mod parts;
+mod places;
 mod resident;
 mod scalars;
 mod scopes;

@@ -16,7 +16,7 @@
 //! The buffer is there for the time of the loop, on both sides, where it pays: else its pointer is 0.
 
 use super::lines::{self, Lines, deeper};
-use super::resident::{can_begin, device, directive, is_free};
+use super::places::{can_begin, device, directive, is_free};
 use crate::source::SourceFile;
 use crate::transfer::{Buffer, Crossing, Gathered, NUMBER, Piece, Refresh, Residence, Way};
 

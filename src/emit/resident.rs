@@ -11,6 +11,7 @@ use super::Edit;
 use super::clauses::maps;
 use super::lines::{self, Lines};
 use super::packed;
+use super::places::{can_begin, device, directive, is_free};
 use crate::source::{SourceFile, Span, numbers_lines};
 use crate::transfer::{Crossing, Guard, Item, Refresh, Residence, Way};
 
@@ -163,28 +164,8 @@ fn governed(own: &Residence, closing: Option<Lines>, file: &SourceFile) -> Optio
     Some(Placed { before: vec![before.before(file, start)], behind })
 }
 
-/// The clause for a device's number.
-pub(super) fn device(number: Option<&str>) -> String {
-    number.map_or(String::new(), |number| format!(" device({number})"))
-}
-
-/// Whether the text has no such name.
-pub(super) fn is_free(file: &SourceFile, name: &str) -> bool {
-    !file.bytes().windows(name.len()).any(|own| own == name.as_bytes())
-}
-
 /// Whether a loop that is not counted has an iteration.
 const RUNS: &str = "warpcc_runs";
-
-/// One directive for updates beside one statement, without the word `pragma`.
-pub(super) fn directive(same: &[Refresh]) -> Option<String> {
-    let Refresh { to_device, guard, device: number, .. } = same.first()?;
-    let items: Vec<&str> = same.iter().map(|own| own.item.as_str()).collect();
-    let way = if *to_device { "to" } else { "from" };
-    let guard = guard.as_ref().map_or(String::new(), |guard| format!(" if({guard})"));
-    let device = device(number.as_deref());
-    Some(format!("omp target update {way}({}){device}{guard}", items.join(", ")))
-}
 
 /// Adds one directive for updates beside one statement.
 fn updates(same: &[Refresh], file: &SourceFile, placed: &mut Placed) -> Option<()> {
@@ -248,13 +229,6 @@ fn line_behind(file: &SourceFile, span: Span, text: &str) -> Edit {
     own.behind(file, span.end)
 }
 
-/// Whether lines can stand before what begins at an offset.
-pub(super) fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
-    lines::begins_line(file, start)
-        && lines::can_begin_line(file, start)
-        && has_room_before(file, start, is_loop)
-}
-
 /// A `map` clause for each map type that `word` gives, behind a blank.
 fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
     let of_kind = |kind: &'static str| {
@@ -267,51 +241,4 @@ fn clauses(own: &Residence, word: impl Fn(Crossing) -> &'static str) -> String {
     let parts = ["tofrom", "to", "from", "alloc", "release"].map(of_kind);
     let parts: Vec<_> = parts.into_iter().filter(|(_, items)| !items.is_empty()).collect();
     [" ", &maps(&parts)].concat()
-}
-
-/// Whether a data construct may stand before what begins at an offset: a loop may be governed by anything but a pragma; other
-/// statements must follow one, or begin a block. Lines that the preprocessor may leave out must allow it, too.
-fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
-    let before = String::from_utf8_lossy(file.slice(Span::new(0, lines::line_start(file, offset))));
-    let (mut depth, mut is_last) = (0_u32, true);
-    if before.trim_end().ends_with('\\') {
-        return false;
-    }
-    for line in before.lines().rev().map(str::trim) {
-        let directive = line.strip_prefix('#').map(str::trim_start);
-        let has_pragma = directive.is_some_and(|own| own.starts_with("pragma"))
-            || line.ends_with('\\')
-            || line.contains("_Pragma");
-        let is_of_openmp = directive.is_some_and(|own| own.contains("omp"));
-        match directive {
-            Some(own) if own.starts_with("endif") => (depth, is_last) = (depth + 1, true),
-            Some(own) if own.starts_with("if") => match depth.checked_sub(1) {
-                Some(outer) => (depth, is_last) = (outer, true),
-                None => return false,
-            },
-            Some(own) if own.starts_with("el") && depth == 0 => return false,
-            Some(own) if own.starts_with("el") => is_last = true,
-            _ if has_pragma && (depth == 0 || !is_of_openmp) => return false,
-            _ if directive.is_some() || !is_last => {}
-            _ => {
-                let code = line.split("//").next().unwrap_or_default().trim_end();
-                let is_comment = code.is_empty() || code.ends_with("*/");
-                if is_comment
-                    && (line.starts_with("//") || line.starts_with("/*") || line.is_empty())
-                {
-                    continue;
-                }
-                let is_whole = code.ends_with([';', '{', '}']);
-                let may_govern = is_loop && !code.ends_with([']', '\\']);
-                if !is_whole && !may_govern {
-                    return false;
-                }
-                if depth == 0 {
-                    return true;
-                }
-                is_last = false;
-            }
-        }
-    }
-    false
 }

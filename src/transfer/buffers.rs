@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Crossing;
 use super::flow::Followed;
+use super::lattice::Lattice;
 use super::names::{Guard, Kept, guard_of, in_long, is_usable_at, name_of, named_beside};
-use super::packed::{Lattice, Packing};
+use super::packing::Packing;
 use super::section::Polynomial;
 use super::updates::{Course, Update};
 use crate::id::SymbolId;

@@ -3,8 +3,8 @@
 
 use super::calls::{Library, library};
 use super::flow::{Effects, Followed, Here};
+use super::lattice::{Lattice, is_set};
 use super::names::is_usable_at;
-use super::packed::{Lattice, is_set};
 use super::parts::Parts;
 use super::section::{Known, Polynomial, Section, Shape, assigned, is_unsigned};
 use super::statements::{host_statements, leaves};
@@ -74,7 +74,7 @@ pub(super) struct Extents<'e, 'a> {
     pub(super) inner: Vec<Counter>,
     /// Whether a variable of the function is the same all over the loop.
     pub(super) is_steady: &'e dyn Fn(SymbolId) -> bool,
-    /// Whether sets that are no sections are told by [what stands for them](super::packed).
+    /// Whether sets that are no sections are told by what stands for them.
     is_fine: bool,
     /// These sets.
     pub(super) lattices: Vec<Lattice>,

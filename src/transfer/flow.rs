@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::{Device, Flow, Summaries};
 use super::memory::{Change, State, Store};
-use super::packed::Costs;
+use super::packing::Costs;
 use super::section::{Section, Values};
 use super::statements::{host_statements, is_data_construct, leaves};
 use super::storage::{Cell, Globals, Pointer, Storage, Variables};

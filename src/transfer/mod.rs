@@ -15,11 +15,13 @@ mod dead;
 mod enclosing;
 mod extents;
 mod flow;
+mod lattice;
 mod listed;
 mod members;
 mod memory;
 mod names;
 mod packed;
+mod packing;
 mod pairs;
 mod parameters;
 mod parts;
@@ -54,11 +56,10 @@ pub use buffers::{Buffer, Gathered, NUMBER, PREFIX, Piece};
 pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
 pub use names::Guard;
-pub use packed::Costs;
+pub use packing::Costs;
 use program::Program;
 pub use refresh::{Refresh, Way};
 use refused::{Reason, Refused};
-use storage::Variables;
 
 /// Data that stays on the device while a range of statements runs.
 #[derive(Clone, Debug, PartialEq, Eq)]

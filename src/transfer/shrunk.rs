@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::packed::{has_set, is_set};
+use super::lattice::{has_set, is_set};
 use super::parts::{Parts, saves};
 use super::updates::{Choice, Leaf, Moved, Node, Plan, Saying, Use};
 use crate::id::SymbolId;

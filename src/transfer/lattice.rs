@@ -1,0 +1,116 @@
+//! Sets of elements that are no section: columns, faces, members of structures.
+
+use std::collections::BTreeSet;
+
+use super::parts::Parts;
+use super::section::{Polynomial, Section, Shape};
+use crate::id::SymbolId;
+use crate::ir::Type;
+
+/// The elements whose numbers in each dimension are the first one and multiples of strides: the k-th multiple has as many values, from 0
+/// on, as the k-th count says. The order of the values of these, the last one fastest, numbers the elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lattice {
+    pub(super) counts: Vec<Polynomial>,
+    pub(super) subscripts: Vec<Subscript>,
+    /// What leads from an element to the member that is meant, in C; empty where it is the element.
+    pub(super) path: String,
+    /// The type of what is meant, and its bytes.
+    pub(super) ty: Option<Type>,
+    pub(super) bytes: u64,
+}
+
+/// The number of an element in one dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Subscript {
+    pub(super) first: Polynomial,
+    pub(super) strides: Vec<Polynomial>,
+}
+
+/// Sets that are no section have sections in the place of them, which begin at a number that nothing else has: that of the set.
+/// Variables of functions, and what memory holds, have lesser numbers.
+const FIRST: usize = 1 << 30;
+
+/// Buffers are not numbered by more loops.
+pub(super) const MOST_LEVELS: usize = 2;
+
+/// Whether a variable of polynomials stands for a set.
+pub(super) fn is_set(variable: SymbolId) -> bool {
+    variable.index() >= FIRST
+}
+
+/// The section that stands for the set of that number.
+pub(super) fn standing_for(number: usize) -> Section {
+    let lower = Polynomial::variable(SymbolId::from_index(FIRST + number));
+    Section { lower, length: Polynomial::number(1) }
+}
+
+/// The number of the set that a section stands for.
+pub(super) fn number_of(section: &Section) -> Option<usize> {
+    section.lower.variables().into_iter().find(|own| is_set(*own)).map(|own| own.index() - FIRST)
+}
+
+pub(super) fn has_set(parts: &Parts) -> bool {
+    parts.sections().is_some_and(|all| all.iter().any(|own| number_of(own).is_some()))
+}
+
+fn product(all: &[Polynomial]) -> Option<Polynomial> {
+    all.iter().try_fold(Polynomial::number(1), |all, own| all.multiply(own))
+}
+
+impl Lattice {
+    /// The elements of a section, which are counted in rows where there are some.
+    pub(super) fn of_section(section: &Section, shape: &Shape) -> Option<Self> {
+        let row = shape.rows.iter().enumerate().map(|(at, length)| (at + 1, length.clone()));
+        let levels: Vec<_> = [(0, section.length.clone())].into_iter().chain(row).collect();
+        if levels.len() > MOST_LEVELS {
+            return None;
+        }
+        let stride = |at, level: &(usize, _)| Polynomial::number(u32::from(level.0 == at));
+        let subscript = |at| Subscript {
+            first: if at == 0 { section.lower.clone() } else { Polynomial::default() },
+            strides: levels.iter().map(|level| stride(at, level)).collect(),
+        };
+        let subscripts = (0..levels.len()).map(subscript).collect();
+        let counts = levels.into_iter().map(|(_, count)| count).collect();
+        Some(Self { counts, subscripts, path: String::new(), ty: None, bytes: shape.element })
+    }
+
+    /// How many elements it has, if each of its counts is positive.
+    pub(super) fn count(&self) -> Option<Polynomial> {
+        product(&self.counts)
+    }
+
+    pub(super) fn variables(&self) -> BTreeSet<SymbolId> {
+        let own = self.subscripts.iter().flat_map(|own| own.strides.iter().chain([&own.first]));
+        own.chain(&self.counts).flat_map(Polynomial::variables).collect()
+    }
+
+    /// What must be greater than 0, so that it has elements and all of them lie in what is mapped.
+    pub(super) fn positive(&self, range: &Section, shape: &Shape) -> Option<Vec<Polynomial>> {
+        let mut all = Vec::new();
+        let one = Polynomial::number(1);
+        let lengths = [range.end()].into_iter().chain(shape.rows.iter().cloned());
+        let lowers = [range.lower.clone()]
+            .into_iter()
+            .chain(shape.rows.iter().map(|_| Polynomial::default()));
+        for ((subscript, lower), end) in self.subscripts.iter().zip(lowers).zip(lengths) {
+            let Subscript { first, strides } = subscript;
+            let mut last = first.clone();
+            for (stride, count) in strides.iter().zip(&self.counts) {
+                last = last.add(&count.clone().add(&one, -1).multiply(stride)?, 1);
+            }
+            all.extend(strides.iter().filter(|own| **own != Polynomial::default()).cloned());
+            all.push(first.clone().add(&lower, -1).add(&one, 1));
+            all.push(end.add(&last, -1));
+        }
+        Some(all)
+    }
+
+    /// Whether a buffer of one type can have what is meant by both.
+    pub(super) fn fits(&self, other: &Lattice) -> bool {
+        let is_number = matches!(self.ty, Some(Type::Float { .. }));
+        let is_same = self.ty == other.ty && is_number;
+        self.path == other.path || !self.path.is_empty() && !other.path.is_empty() && is_same
+    }
+}

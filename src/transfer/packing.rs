@@ -1,0 +1,109 @@
+//! How sets of elements cross the bus in a buffer, and what that costs.
+
+use std::collections::BTreeMap;
+
+use super::lattice::Lattice;
+use super::parts::least;
+use super::section::{Polynomial, Section, Shape};
+
+/// What packing costs, in bytes that cross the bus in that time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Costs {
+    /// One more kernel for each update.
+    pub launch: u32,
+    /// One element that the host moves between its place and the buffer.
+    pub element: u32,
+}
+
+/// How the updates of a loop cross the bus in a buffer.
+#[derive(Clone, Debug)]
+pub(super) struct Packing {
+    /// What each of them moves in it, beside the leaf of that number; those that move the same in any case are left out.
+    pub(super) sites: BTreeMap<(usize, Beside), Vec<Lattice>>,
+    /// All sets of them, each once.
+    pub(super) pieces: Vec<Lattice>,
+    /// What must be greater than 0: then the sets have elements, all of them are mapped, and it pays.
+    pub(super) positive: Vec<Polynomial>,
+    /// The bytes that cross the bus for all updates, each once, without the buffer and with it.
+    pub(super) bytes: [Polynomial; 2],
+}
+
+/// Where an update stands, and which way it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Beside {
+    /// Before a statement of the host, to which it goes.
+    Host,
+    /// Before a construct, to the device.
+    Before,
+    /// Behind a construct, to the host.
+    Behind,
+    /// Behind the loop, to the device.
+    Loop,
+}
+
+impl Packing {
+    /// Sets that updates move in the place of `whole` bytes, beside sections of so many.
+    pub(super) fn of(
+        sites: BTreeMap<(usize, Beside), Vec<Lattice>>,
+        [whole, sections]: [Polynomial; 2],
+        (range, shape, costs): (&Section, &Shape, Costs),
+    ) -> Option<Self> {
+        let mut pieces: Vec<Lattice> = Vec::new();
+        let (mut bytes, mut elements) = (sections, Polynomial::default());
+        for piece in sites.values().flatten() {
+            let count = piece.count()?;
+            bytes = bytes.add(&count.multiply(&Polynomial::number(piece.bytes))?, 1);
+            elements = elements.add(&count, 1);
+            if !pieces.contains(piece) {
+                pieces.push(piece.clone());
+            }
+        }
+        let first = pieces.first()?;
+        if !pieces.iter().all(|own| own.fits(first)) {
+            return None;
+        }
+        let Costs { launch, element } = costs;
+        let launches = Polynomial::number(launch).multiply(&Polynomial::number(sites.len()))?;
+        let gain = whole.clone().add(&bytes, -2).add(&launches, -1);
+        let gain = gain.add(&elements.multiply(&Polynomial::number(element))?, -1);
+        let mut positive = Vec::new();
+        for piece in &pieces {
+            positive.extend(piece.positive(range, shape)?);
+        }
+        let counts = pieces.iter().flat_map(|own| own.counts.iter().cloned()).collect();
+        let positive = needed(counts, positive, gain)?;
+        Some(Self { sites, pieces, positive, bytes: [whole, bytes] })
+    }
+
+    /// The elements of the buffer.
+    pub(super) fn length(&self) -> Option<Polynomial> {
+        self.pieces
+            .iter()
+            .try_fold(Polynomial::default(), |all, own| Some(all.add(&own.count()?, 1)))
+    }
+}
+
+/// What must be asked, so that all of these are greater than 0, and the gain; `None` where it is never so.
+fn needed(
+    counts: Vec<Polynomial>,
+    others: Vec<Polynomial>,
+    gain: Polynomial,
+) -> Option<Vec<Polynomial>> {
+    let least: Vec<_> = counts.iter().flat_map(least).collect();
+    let is_known =
+        |own: &Polynomial| own.clone().add(&Polynomial::number(1), -1).is_never_negative(&least);
+    let others = others.into_iter().filter(|own| !is_known(own));
+    if Polynomial::default().add(&gain, -1).is_never_negative(&least) {
+        return None;
+    }
+    let mut needed: Vec<Polynomial> = Vec::new();
+    for own in counts.into_iter().chain(others).chain([gain]) {
+        match own.number_value() {
+            Some(number) if number > 0 => {}
+            Some(_) => return None,
+            None if needed.contains(&own) => {}
+            None => needed.push(own),
+        }
+    }
+    Some(needed)
+}
