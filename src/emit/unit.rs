@@ -78,18 +78,15 @@ impl UnitEdits {
                     fits
                 })
             };
-            let own = if fits(&own) {
-                Ok(own)
+            let taken = if fits(&own) {
+                Some(own)
             } else {
-                own.unpacked().and_then(|own| if fits(&own) { Ok(own) } else { Err(own) })
+                let flat = own.unpacked().filter(&mut fits);
+                found.refusals.extend(flat.is_none().then(|| own.refused()));
+                flat
             };
-            match own {
-                Ok(own) => {
-                    blocks.extend(Some(own.span).filter(|_| own.is_block()));
-                    found.residences.push(own);
-                }
-                Err(own) => found.refusals.push(own.refused()),
-            }
+            blocks.extend(taken.iter().filter(|own| own.is_block()).map(|own| own.span));
+            found.residences.extend(taken);
         }
         if let (false, Ok(edits)) = (all.is_empty(), together(&all)) {
             self.files.insert(main, edits);

@@ -204,7 +204,7 @@ impl Texts<'_, '_> {
                 none if none == "0" && !terms.is_empty() => {}
                 first => terms.push(closed(&first)),
             }
-            text += &format!("[{}]", terms.join(" + "));
+            text += &["[", &terms.join(" + "), "]"].concat();
         }
         Some(text + &own.path)
     }

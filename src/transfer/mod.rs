@@ -92,17 +92,17 @@ impl Residence {
         !self.is_loop && !self.locals.is_empty()
     }
 
-    /// Without buffers; an error where nothing stays then.
-    pub fn unpacked(mut self) -> Result<Self, Self> {
-        let before = self.clone();
-        for own in std::mem::take(&mut self.buffers) {
-            if own.flat.is_none() {
-                self.items.retain(|item| item.text != own.item);
+    /// Without buffers; `None` where nothing stays then.
+    pub fn unpacked(&self) -> Option<Residence> {
+        let mut own = self.clone();
+        for buffer in std::mem::take(&mut own.buffers) {
+            if buffer.flat.is_none() {
+                own.items.retain(|item| item.text != buffer.item);
             }
         }
-        self.updates.retain(|own| matches!(own.way, Way::Plain | Way::Without(_)));
-        self.updates.iter_mut().for_each(|own| own.way = Way::Plain);
-        if self.items.is_empty() { Err(before) } else { Ok(self) }
+        own.updates.retain(|own| matches!(own.way, Way::Plain | Way::Without(_)));
+        own.updates.iter_mut().for_each(|own| own.way = Way::Plain);
+        (!own.items.is_empty()).then_some(own)
     }
 
     /// That the text cannot hold it.

@@ -48,14 +48,10 @@ impl Way {
 
 impl Refresh {
     /// The updates of a loop without a buffer and with one, as one of these is taken where the loop begins.
-    pub(super) fn by_buffer(
-        without: Vec<Refresh>,
-        with: Vec<Refresh>,
-        buffer: &str,
-    ) -> Vec<Refresh> {
+    pub(super) fn by_buffer(without: &[Refresh], with: Vec<Refresh>, buffer: &str) -> Vec<Refresh> {
         let mut all: Vec<Refresh> = Vec::new();
         let name = buffer.to_owned();
-        for own in &without {
+        for own in without {
             let way = if with.contains(own) { Way::Plain } else { Way::Without(name.clone()) };
             all.push(Refresh { way, ..own.clone() });
         }

@@ -342,7 +342,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let (ends, turns) = (course.ends, course.turns);
         let (updates, buffers) = match in_buffer {
             Some((packed, buffer, _)) => {
-                (Refresh::by_buffer(plain, packed, &buffer.name), vec![buffer])
+                (Refresh::by_buffer(&plain, packed, &buffer.name), vec![buffer])
             }
             None => (plain, Vec::new()),
         };
