@@ -308,6 +308,19 @@ static void raise(double *a, int n) {
     a[i] += i % 3 + 1;
 }
 
+/* The statements over which each of two arrays stays have some in common: blocks around them would cross. */
+static double crossing(int n) {
+  struct field f;
+  set(&f, n, malloc(n * sizeof(double)), malloc(n * sizeof(double)));
+  raise(f.next, n);
+  half(f.now, f.next, n);
+  f.next[0] = 7;
+  raise(f.now, n);
+  double all = sum(&f) + f.next[0] + f.next[1];
+  free(f.now), free(f.next);
+  return all;
+}
+
 static double both_names(int n, int steps) {
   struct field f;
   f.n = n;
@@ -332,20 +345,20 @@ static double unaligned(int n, int steps) {
   struct tagged t = {1, malloc(n * sizeof(double)), malloc(n * sizeof(double))}, copy = t;
   FILL(t.now, n);
   FILL(t.next, n);
-#line 296
+#line 309
   {
-#line 296
+#line 309
   __typeof__(t.next) warpcc_t_next = t.next;
-#line 296
+#line 309
   #pragma omp target data map(from: warpcc_t_next[0:n]) if(0 < steps)
-#line 296
+#line 309
   for (int k = 0; k < steps; k++) {
     half(t.next, t.now, n);
     copy.now[k] += 1;
   }
-#line 299
+#line 312
   }
-#line 300
+#line 313
   double all = t.next[1] + t.next[n - 1] + t.now[2];
   free(t.now), free(t.next);
   return all;
@@ -375,7 +388,7 @@ int main(void) {
     printf("%g %g %g\n", by_pointer(N, steps), aliased(N, steps), reassigned(N, steps));
     printf("%g %g %g\n", kept(N, steps), shrinking(N, steps), nested(N, steps));
     printf("%g %g %g\n", two_arguments(N, steps), two_calls(N, steps), unaligned(N, steps));
-    printf("%g %g\n", both_names(N, steps), one_name(N, steps));
+    printf("%g %g %g\n", both_names(N, steps), one_name(N, steps), crossing(N));
     struct field f = make(N), g = make(N);
     of_parameters(&f, &g, steps);
     of_parameters(&f, &f, steps);
