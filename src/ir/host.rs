@@ -4,9 +4,13 @@
 //! the statements that it governs; a call is an expression, and is not looked into. What a directive says of the
 //! function's variables stands beside the statements, since names in clauses are text.
 
-use super::{DataItem, Directive, Stmt, StmtKind, Symbol, walk_statements};
+use super::{DataItem, Directive, ExprKind, Stmt, StmtKind, Symbol, walk_statements};
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::source::Span;
+
+/// Functions of the C library that may return more than once from one call.
+const RETURNS_TWICE: [&str; 7] =
+    ["__builtin_setjmp", "__sigsetjmp", "_setjmp", "getcontext", "setjmp", "sigsetjmp", "vfork"];
 
 /// A function that is defined in the unit, outside of system headers; of a template each instance.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,11 +167,15 @@ impl HostFunction {
         walk_statements(&self.body, visit);
     }
 
-    /// Whether a `goto`, or a label, stands in it: its statements do not show the order in which they run.
+    /// Whether a `goto`, a label, or a call that may return twice stands in it: its statements do not show the order in which they run.
     pub fn has_labels(&self) -> bool {
-        let mut found = false;
+        let returns_twice = |name: &str| RETURNS_TWICE.contains(&name);
+        let mut found = self.unseen_functions.iter().any(|name| returns_twice(name));
         self.walk(&mut |stmt| {
             found |= matches!(stmt.kind, StmtKind::Jump(super::Jump::Goto));
+            stmt.walk_own(&mut |expr| {
+                found |= matches!(&expr.kind, ExprKind::Call { name, .. } if returns_twice(name));
+            });
         });
         found
     }

@@ -79,7 +79,8 @@ fn in_loop(followed: &Followed, (stmt, held): (&Stmt, Option<StmtId>), l: &Loop)
     let function = followed.function();
     let met = l.body.iter().take_while(|own| !leaves(own, 0));
     let is_counter = followed.variables.is_own(l.iv) && !assigned(&l.body).contains(&l.iv);
-    let (true, Some(lower)) = (is_counter, l.lower.integer()) else { return Vec::new() };
+    let lower = l.lower.integer().filter(|own| function.symbol(l.iv).ty.holds(own));
+    let (true, Some(lower)) = (is_counter, lower) else { return Vec::new() };
     let one = |own: &Stmt| {
         let directive = update(own)?;
         let name = &function.symbol(l.iv).name;

@@ -17,16 +17,8 @@ use crate::ir::{
 };
 use crate::openmp::{ClauseKind, Construct};
 
-/// A list of which some item is not understood.
-const UNFOLLOWED: &str = "a data construct whose list is not followed";
-
 /// A clause of which what it computes is not followed.
 const READS_MEMORY: &str = "a clause that reads memory";
-
-/// Whether a statement that is not known may use storage that it does not name, and nobody else knows.
-pub(super) fn may_read_more(effects: &Effects) -> bool {
-    effects.opaque.as_deref().is_some_and(|why| [UNFOLLOWED, READS_MEMORY].contains(&why))
-}
 
 impl<'a> Followed<'a> {
     pub(super) fn directive(
@@ -55,7 +47,7 @@ impl<'a> Followed<'a> {
             }
             self.forget(&named, state);
             if !data.is_some_and(|data| data.is_whole) {
-                self.opaque(stmt.id, UNFOLLOWED);
+                self.opaque(stmt.id, "a data construct whose list is not followed");
             }
         } else if !is_of_loops(directive) || has_target(body) {
             self.opaque(stmt.id, "a construct of several threads");

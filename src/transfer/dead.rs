@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Crossing;
 use super::clauses::{self, Kernel, Saving, Tightened};
-use super::constructs::{is_plain_data, may_read_more};
+use super::constructs::is_plain_data;
 use super::flow::{Effects, Followed};
 use super::listed::{Listed, listed, only_item};
 use super::program::Program;
@@ -179,7 +179,7 @@ impl Search<'_> {
             touched && !own.is_release
                 || mapped.any(|own| own.base.targets.iter().any(|at| meets(*at)))
                 || own.holds().any(meets)
-                || own.opaque.is_some() && (is_unread || may_read_more(own))
+                || own.opaque.is_some()
         };
         let comes = |at: &StmtId| Some(*at) > last || again.contains(at);
         effects.iter().any(|(at, own)| comes(at) && reads(own))

@@ -7,8 +7,8 @@
 
 use super::Crossing;
 use super::clauses::{Saving, Tightened};
-use super::constructs::{is_plain_data, may_read_more};
-use super::flow::{Effects, Followed};
+use super::constructs::is_plain_data;
+use super::flow::Followed;
 use super::listed::{Listed, listed, only_item};
 use super::program::Program;
 use super::statements::is_data_construct;
@@ -107,12 +107,9 @@ impl Uses {
                 && own.mappings.iter().any(|own| own.base.only() == Some(other))
         };
         let meets = |other: Storage| may_meet(other) && !is_item(other);
-        let (whole, _) = variables.whole(storage);
-        let is_own = variables.is_local(storage) && !escaped.contains(&whole);
-        let is_known = |own: &Effects| own.opaque.is_none() || is_own && !may_read_more(own);
         let mut uses = Self::default();
         for effects in inside.values() {
-            if !is_known(effects) {
+            if effects.opaque.is_some() {
                 return None;
             }
             if effects.held.iter().any(|own| meets(*own)) {

@@ -1,6 +1,8 @@
 /* warpcc-transfers: on
    What comes back and nobody reads on the host does not come back. */
 #include "../check.h"
+#include <omp.h>
+#include <setjmp.h>
 enum { N = 64 };
 
 /* Storage that is released; what the region reads of it, too. */
@@ -203,7 +205,54 @@ static double unseen(int n) {
   return last;
 }
 
+/* The number of threads comes from an element, and so does the length of an array. */
+static int threads(void) {
+  int a[N], own = 0;
+  for (int i = 0; i < N; i++)
+    a[i] = i % 2;
+  #pragma omp target teams distribute parallel for map(tofrom: a)
+  for (int i = 0; i < N; i++)
+    a[i] += 1;
+  #pragma omp parallel if(a[1] > 1) num_threads(2)
+  {
+    #pragma omp single
+    own = omp_get_num_threads();
+  }
+  return own;
+}
+
+static int lengths(void) {
+  int a[N];
+  for (int i = 0; i < N; i++)
+    a[i] = i % 2;
+  #pragma omp target teams distribute parallel for map(tofrom: a)
+  for (int i = 0; i < N; i++)
+    a[i] += 1;
+  double scratch[a[3] + 1];
+  scratch[0] = 1;
+  return (int)sizeof scratch + (int)scratch[0];
+}
+
+/* A called function comes back to a statement in front of the region. */
+static jmp_buf place;
+static void jump(void) { longjmp(place, 1); }
+static double jumps(int n) {
+  double *a = malloc(n * sizeof *a);
+  FILL(a, n);
+  if (setjmp(place)) {
+    double seen = a[7];
+    free(a);
+    return seen;
+  }
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] += i + 1;
+  jump();
+  return 0;
+}
+
 int main(void) {
+  printf("%d %d %g\n", threads(), lengths(), jumps(N));
   printf("%g\n", released(N));
   printf("%g %g\n", passed(N, 0), passed(N, 1));
   printf("%g\n", again(N, 5));

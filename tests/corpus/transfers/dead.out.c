@@ -1,6 +1,8 @@
 /* warpcc-transfers: on
    What comes back and nobody reads on the host does not come back. */
 #include "../check.h"
+#include <omp.h>
+#include <setjmp.h>
 enum { N = 64 };
 
 /* Storage that is released; what the region reads of it, too. */
@@ -46,16 +48,16 @@ static double again(int n, int steps) {
   FILL(a, n);
   FILL(b, n);
   FILL(c, n);
-#line 49
+#line 51
   #pragma omp target data map(to: a[0:n], b[0:n]) map(alloc: c[0:n]) if(1 < steps)
-#line 49
+#line 51
   for (int t = 0; t < steps; t++) {
     sum += a[t];
     b[t] = t;
     c[t] = t;
-#line 53
+#line 55
     #pragma omp target update to(b[t:1])
-#line 53
+#line 55
     #pragma omp target teams distribute parallel for map(tofrom: sum, a[0:n], b[0:n]) map(from: c[0:n]) reduction(+: sum)
     for (int i = 0; i < n; i++) {
       a[i] += b[i];
@@ -63,9 +65,9 @@ static double again(int n, int steps) {
       c[i] = a[i];
       sum += c[i];
     }
-#line 53
+#line 55
     #pragma omp target update from(a[0:n])
-#line 60
+#line 62
   }
   free(a);
   free(b);
@@ -77,14 +79,14 @@ static double again(int n, int steps) {
 static double steps(int n, int count) {
   double *a = malloc(n * sizeof *a), sum = 0;
   FILL(a, n);
-#line 71
+#line 73
   #pragma omp target data map(to: a[0:n]) if(1 < count)
-#line 71
+#line 73
   for (int t = 0; t < count; t++) {
     a[0] = t;
-#line 73
+#line 75
     #pragma omp target update to(a[0:1])
-#line 73
+#line 75
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
       a[i] += 1;
@@ -108,9 +110,9 @@ static double stopped(int n, int count, double most) {
     b[0] = t;
     if (sum > most)
       return sum;
-#line 96
+#line 98
     #pragma omp target enter data map(to: a[0:n]) map(alloc: b[0:n])
-#line 96
+#line 98
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(from: b[0:n])
     for (int i = 0; i < n; i++) {
       a[i] += 1;
@@ -122,9 +124,9 @@ static double stopped(int n, int count, double most) {
       b[i] += a[i];
       sum += b[i];
     }
-#line 96
+#line 98
     #pragma omp target exit data map(from: a[0:n]) map(release: b[0:n])
-#line 107
+#line 109
   }
   free(a);
   free(b);
@@ -190,9 +192,9 @@ static double repeated(int n, int steps) {
   double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b), sum = 0;
   FILL(a, n);
   FILL(b, n);
-#line 172
+#line 174
   #pragma omp target data map(to: b[0:n]) if(0 < steps)
-#line 172
+#line 174
   for (int t = 0; t < steps; t++) {
     #pragma omp target data map(tofrom: a[0:n], b[0:n])
     {
@@ -227,7 +229,54 @@ static double unseen(int n) {
   return last;
 }
 
+/* The number of threads comes from an element, and so does the length of an array. */
+static int threads(void) {
+  int a[N], own = 0;
+  for (int i = 0; i < N; i++)
+    a[i] = i % 2;
+  #pragma omp target teams distribute parallel for map(tofrom: a)
+  for (int i = 0; i < N; i++)
+    a[i] += 1;
+  #pragma omp parallel if(a[1] > 1) num_threads(2)
+  {
+    #pragma omp single
+    own = omp_get_num_threads();
+  }
+  return own;
+}
+
+static int lengths(void) {
+  int a[N];
+  for (int i = 0; i < N; i++)
+    a[i] = i % 2;
+  #pragma omp target teams distribute parallel for map(tofrom: a)
+  for (int i = 0; i < N; i++)
+    a[i] += 1;
+  double scratch[a[3] + 1];
+  scratch[0] = 1;
+  return (int)sizeof scratch + (int)scratch[0];
+}
+
+/* A called function comes back to a statement in front of the region. */
+static jmp_buf place;
+static void jump(void) { longjmp(place, 1); }
+static double jumps(int n) {
+  double *a = malloc(n * sizeof *a);
+  FILL(a, n);
+  if (setjmp(place)) {
+    double seen = a[7];
+    free(a);
+    return seen;
+  }
+  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] += i + 1;
+  jump();
+  return 0;
+}
+
 int main(void) {
+  printf("%d %d %g\n", threads(), lengths(), jumps(N));
   printf("%g\n", released(N));
   printf("%g %g\n", passed(N, 0), passed(N, 1));
   printf("%g\n", again(N, 5));

@@ -146,6 +146,22 @@ static void unseen(double *u, int n, int steps) {
   }
 }
 
+/* The first value of the counter is not the number that is written. */
+static double wrapped(double *u, int n) {
+  double total = 0;
+  #pragma omp target data map(to: u[0:n])
+  {
+    u[4] = 3;
+    for (unsigned char t = -1; t > 250; t--) {
+      #pragma omp target update to(u[0:n])
+      #pragma omp target teams distribute parallel for map(tofrom: total) reduction(+: total) //~ plan=none
+      for (int i = 0; i < n; i++)
+        total += u[i];
+    }
+  }
+  return total;
+}
+
 int main(void) {
   static double a[N], b[N];
   FILL(a, N);
@@ -157,5 +173,6 @@ int main(void) {
   printf("%g\n", moved(a, b, N, 4)); SHOW(a, N); SHOW(b, N);
   printf("%g\n", some(a, N, 4)); SHOW(a, N);
   unseen(a, N, 3); SHOW(a, N);
+  printf("%g\n", wrapped(a, N));
   return 0;
 }
