@@ -38,7 +38,8 @@ const NARROW: Place = Place {
 };
 
 /// What differs between the results of a case and those of its rewriting, on the host and on an
-/// offload device. The rewritten program is linked for an NVIDIA GPU, too, where [`run_without_races`] does not do that.
+/// offload device. The rewritten program is linked for an NVIDIA GPU, too, where [`run_without_races`] and [`simulate`] do not do
+/// that.
 ///
 /// Every rewriting is run once more, on the host, with consecutive iterations on different threads: a wrong
 /// parallelisation often computes the right result where each thread has one contiguous chunk. It runs in teams of one
@@ -62,7 +63,8 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     let narrow = is_whole.then_some(NARROW);
     let mut programs = vec![("original", program, PLACES[1..].to_vec())];
     let rewritten = folder.path().join("rewritten");
-    let build_rewritten = if has_levels(outcome) { build } else { build_for_both };
+    let is_simulated = has_levels(outcome) || case.policy.transfers == Moves::On;
+    let build_rewritten = if is_simulated { build } else { build_for_both };
     let rewritten = build_rewritten(&changed, &text, &rewritten)?;
     programs.push(("rewritten", rewritten, PLACES.into_iter().chain(narrow).collect()));
     if dealt != text || dealt_case.headers != changed.headers {
