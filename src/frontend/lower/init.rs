@@ -191,7 +191,7 @@ fn scalars<'tu>(
         let ordinary = super::place::check_ordinary(ty).is_ok()
             && !super::types::is_reference(ty)
             && braced.is_none()
-            && !value.is_some_and(|value| is_text(value, ty));
+            && !value.is_some_and(|value| is_text(value, ty) || is_address(value));
         out.push(Part { steps: steps.to_vec(), ty, value });
         return ordinary.then_some(());
     }
@@ -219,6 +219,13 @@ fn scalars<'tu>(
 /// Whether a string stands in the braces of an array of characters: it is all of the array.
 fn is_text(value: Cursor, ty: ClangType) -> bool {
     ty.kind() != cs::CXType_Pointer && stripped(value).kind() == cs::CXCursor_StringLiteral
+}
+
+/// Whether the name of an array or of a function stands for its address: in C++ no conversion shows it in a list. A string is nobody else's.
+fn is_address(value: Cursor) -> bool {
+    let ty = value.ty().canonical();
+    let is_function = matches!(ty.kind(), cs::CXType_FunctionProto | cs::CXType_FunctionNoProto);
+    (is_array(ty) || is_function) && stripped(value).kind() != cs::CXCursor_StringLiteral
 }
 
 /// Whether a child of a list says itself which member it is for.

@@ -152,10 +152,40 @@ static double of_addresses(int n, int steps) {
   return all;
 }
 
+// Lists that give arrays by their names.
+struct Rows {
+  double *own;
+  int n;
+  void put(int at) { own[at] += 3; }
+};
+
+static double of_lists(int steps) {
+  double a[N], b[N], c[N], all = 0;
+  FILL(a, N);
+  FILL(b, N);
+  FILL(c, N);
+  Rows rows = {a, N}, other{b, N};
+  double *both[2] = {b, c};
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target teams distribute parallel for map(tofrom: a, b, c) //~ plan=none
+    for (int i = 0; i < N; i++) {
+      a[i] = a[i] / 2 + k;
+      b[i] += a[i];
+      c[i] -= a[i];
+    }
+    all += rows.own[3];
+    rows.own[4] = k;
+    other.put(k);
+    both[k % 2][5] += 2;
+  }
+  return all + sum(a, N) + sum(b, N) + sum(c, N);
+}
+
 int main() {
   for (int steps = 0; steps < 4; steps++) {
     printf("%.10g %.10g\n", of_views(M, steps), of_written(M, steps));
     printf("%.10g %.10g %.10g\n", of_either(N, steps), of_copies(N, steps), of_addresses(N, steps));
+    printf("%.10g\n", of_lists(steps));
   }
   return 0;
 }
