@@ -24,9 +24,8 @@ use crate::transfer::{Buffer, Crossing, Gathered, NUMBER, Piece, Refresh, Reside
 pub(super) fn declared(own: &Buffer, runs: Option<&str>, file: &SourceFile) -> Option<String> {
     let Buffer { name, element, length, .. } = own;
     let condition = own.is_there(runs);
-    let bytes = file.bytes();
-    let has = |text: &str| bytes.windows(text.len()).any(|own| own == text.as_bytes());
-    let is_named = |member: &str| has(&format!(".{member}")) || has(&format!("->{member}"));
+    let is_named =
+        |member: &str| [".", "->"].iter().any(|sign| !is_free(file, &[*sign, member].concat()));
     let mut members = own.paths.iter().flat_map(|path| path.split('.').skip(1));
     let can_stand = members.all(is_named) && is_free(file, name) && is_free(file, NUMBER);
     let ty = format!("__typeof__({element})");

@@ -169,21 +169,19 @@ fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
     }
 }
 
+/// A list item of which the name alone is told.
+fn named(text: &str) -> Item {
+    let (bytes, map, before) = (None, None, None);
+    Item { text: text.to_owned(), bytes, map, before, to_device: 0, to_host: 0 }
+}
+
 fn refused(unit: &UnitAnalysis, own: &Refusal) -> Transfer {
     let file = unit.unit.sources.file(own.file);
     let line = |offset| file.position(offset).line;
-    let item = |name: &String| Item {
-        text: name.clone(),
-        bytes: None,
-        map: None,
-        before: None,
-        to_device: 0,
-        to_host: 0,
-    };
     Transfer {
         code: own.code.to_string(),
         is_loop: true,
-        items: own.items.iter().map(item).collect(),
+        items: own.items.iter().map(|own| named(own)).collect(),
         reason: Some(Reason { line: line(own.at.start), text: own.why.clone() }),
         ..empty(file.name(), (line(own.span.start), line(last(own.span))), &own.function)
     }
@@ -214,18 +212,10 @@ fn tight(unit: &UnitAnalysis, own: &Tightened) -> Transfer {
 fn repeated(unit: &UnitAnalysis, own: &Repeated) -> Transfer {
     let file = unit.unit.sources.file(own.file);
     let line = file.position(own.directive.start).line;
-    let item = |text: &String| Item {
-        text: text.clone(),
-        bytes: None,
-        map: None,
-        before: None,
-        to_device: 0,
-        to_host: 0,
-    };
     Transfer {
         code: Code::UpdateRepeats.to_string(),
         applied: own.is_written,
-        items: own.items.iter().map(item).collect(),
+        items: own.items.iter().map(|own| named(own)).collect(),
         guard: Some(own.condition.clone()),
         saving: Some("nothing in the loop changes it on either side".to_owned()),
         ..empty(file.name(), (line, line), &own.function)

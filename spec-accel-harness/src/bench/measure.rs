@@ -60,17 +60,27 @@ pub(crate) fn pairs(
 ) -> Result<Pairs, Failure> {
     time(clang)?;
     time(warpcc)?;
-    let mut pairs = Pairs::default();
+    let (clang, warpcc) = alternating(runs, || time(clang), || time(warpcc))?;
+    Ok(Pairs { clang, warpcc })
+}
+
+/// What two measurements give, each `runs` times, in alternating order.
+pub(crate) fn alternating<T>(
+    runs: usize,
+    mut first: impl FnMut() -> Result<T, Failure>,
+    mut second: impl FnMut() -> Result<T, Failure>,
+) -> Result<(Vec<T>, Vec<T>), Failure> {
+    let (mut of_first, mut of_second) = (Vec::new(), Vec::new());
     for run in 0..runs {
         if run % 2 == 0 {
-            pairs.clang.push(time(clang)?);
-            pairs.warpcc.push(time(warpcc)?);
+            of_first.push(first()?);
+            of_second.push(second()?);
         } else {
-            pairs.warpcc.push(time(warpcc)?);
-            pairs.clang.push(time(clang)?);
+            of_second.push(second()?);
+            of_first.push(first()?);
         }
     }
-    Ok(pairs)
+    Ok((of_first, of_second))
 }
 
 /// Runs `command`, its output thrown away, and tells what it took. A pause follows: the kernel stops

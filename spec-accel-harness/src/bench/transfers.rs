@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::cases::{CASES, Place, Who, Work};
-use super::measure::median;
+use super::measure::{alternating, median};
 use super::phases::phases;
 use crate::failure::Failure;
 use crate::table;
@@ -76,18 +76,9 @@ fn measure(place: Place, source: &Path, runs: usize) -> Result<Measured, Failure
         })
     };
     let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut measured = Measured { name, without: Vec::new(), with: Vec::new() };
     time("on")?;
-    for run in 0..runs {
-        if run % 2 == 0 {
-            measured.without.push(time("off")?);
-            measured.with.push(time("on")?);
-        } else {
-            measured.with.push(time("on")?);
-            measured.without.push(time("off")?);
-        }
-    }
-    Ok(measured)
+    let (without, with) = alternating(runs, || time("off"), || time("on"))?;
+    Ok(Measured { name, without, with })
 }
 
 fn render(all: &[Measured]) -> String {
