@@ -7,13 +7,12 @@
 use std::collections::BTreeSet;
 
 use super::flow::{Effects, Followed};
-use super::program::Program;
 use super::section::assigned;
-use super::statements::{is_data_construct, is_followed, leaves};
+use super::statements::{ids, is_data_construct, is_followed, leaves};
 use super::storage::Storage;
 use crate::id::{FileId, StmtId, SymbolId};
 use crate::ir::host::HostFunction;
-use crate::ir::{Directive, Loop, Origin, Stmt, StmtKind, SymbolKind, walk_statements};
+use crate::ir::{Directive, Loop, Origin, Stmt, StmtKind, SymbolKind};
 use crate::openmp::Construct;
 use crate::source::Span;
 
@@ -34,23 +33,11 @@ pub struct Repeated {
     pub is_written: bool,
 }
 
-/// The updates of a unit that need not be repeated; its constructs are executed one after the other.
-pub(super) fn repeated(program: &Program) -> Vec<Repeated> {
-    let mut found = Vec::new();
-    let written = program.functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
-    for (number, function) in written {
-        let mut has_update = false;
-        function.walk(&mut |stmt| has_update |= update(stmt).is_some());
-        if !has_update || function.has_labels() {
-            continue;
-        }
-        let variables = program.variables(number);
-        let followed = Followed::of(&variables, &program.summaries, &program.globals);
-        if !(followed.hides && function.names_more || program.lends) {
-            block(&followed, (&function.body, None), &mut found);
-        }
+/// Adds the updates of a function that need not be repeated; the unit's constructs are executed one after the other.
+pub(super) fn add(followed: &Followed, found: &mut Vec<Repeated>) {
+    if !followed.variables.has_labels && !followed.hides {
+        block(followed, (&followed.function().body, None), found);
     }
-    found
 }
 
 /// The directive of an update.
@@ -123,8 +110,7 @@ fn brings_the_same(
         data.items.iter().flat_map(|item| followed.item(item, state, own.id).targets).collect();
     let texts = directive.clauses.iter().filter_map(|own| own.argument.as_deref());
     let is_fixed = texts.into_iter().all(|text| is_same_in_all(followed, (around, own), text));
-    let mut ids: BTreeSet<StmtId> = BTreeSet::new();
-    walk_statements(std::slice::from_ref(around), &mut |stmt| _ = ids.insert(stmt.id));
+    let mut ids = ids(std::slice::from_ref(around));
     ids.remove(&own.id);
     let all = match held {
         Some(held) => followed.inside.get(&held)?,

@@ -142,13 +142,21 @@ pub(super) fn may_overlap(program: &Program, kernels: &[Kernel]) -> bool {
     kernels.iter().any(|own| is_late(&own.region.directive)) || is_concurrent(program)
 }
 
-/// The list items of a unit's regions that need not be copied as they are. `kernels` has all of
-/// the regions, which run one after the other.
-pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) -> Vec<Tightened> {
-    let mut groups: BTreeMap<(FileId, Span), Vec<&Kernel>> = BTreeMap::new();
+/// The regions of a unit by their directives.
+pub(super) type Groups<'k> = BTreeMap<(FileId, Span), Vec<&'k Kernel<'k>>>;
+
+pub(super) fn groups<'k>(kernels: &'k [Kernel<'k>]) -> Groups<'k> {
+    let mut groups = Groups::new();
     for kernel in kernels {
         groups.entry((kernel.region.file, kernel.region.directive.span)).or_default().push(kernel);
     }
+    groups
+}
+
+/// The list items of a unit's regions that need not be copied as they are. `kernels` has all of
+/// the regions, which run one after the other.
+pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) -> Vec<Tightened> {
+    let mut groups = groups(kernels);
     groups.retain(|_, group| group.iter().all(|own| own.is_known && is_plain(own.region)));
     let mut found = Vec::new();
     for (number, function) in program.functions.iter().enumerate() {
@@ -168,9 +176,10 @@ pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) 
         let variables = program.variables(number);
         let followed = Followed::of(&variables, &program.summaries, &program.globals);
         let known = &program.parameters[number];
+        let elsewhere = named_elsewhere(function);
         for (at, group) in own {
             let data = function.data_of(at);
-            let host = Host { followed: &followed, known, at, data };
+            let host = Host { followed: &followed, known, elsewhere: &elsewhere, at, data };
             found.extend(of_group(&group, Some(&host), (data.map(|own| (function, own)), policy)));
         }
     }
@@ -180,6 +189,14 @@ pub(super) fn tightened(program: &Program, kernels: &[Kernel], policy: &Policy) 
         found.extend(of_group(group, None, (said, policy)));
     }
     found
+}
+
+/// The variables that directives of a function name which are no regions.
+fn named_elsewhere(function: &HostFunction) -> BTreeSet<SymbolId> {
+    let mut regions = BTreeSet::new();
+    function.walk(&mut |stmt| regions.extend(is_region(stmt).then_some(stmt.id)));
+    let others = function.data.iter().filter(|own| !regions.contains(&own.stmt));
+    others.flat_map(|own| own.items.iter().map(|item| item.symbol)).collect()
 }
 
 /// The instances of a template that have the directive there, with what it says of data.
@@ -309,6 +326,8 @@ pub(super) fn is_plain(region: &TargetRegion) -> bool {
 struct Host<'h> {
     followed: &'h Followed<'h>,
     known: &'h Parameters,
+    /// The variables that directives name which are no regions.
+    elsewhere: &'h BTreeSet<SymbolId>,
     /// The region's statement.
     at: StmtId,
     data: Option<&'h HostData>,
@@ -441,21 +460,15 @@ impl Search<'_> {
             Type::Float { bits } => bits == 32 || bits == 64,
             Type::Pointer | Type::Aggregate { .. } | Type::Void => false,
         };
-        let is_region = |at: StmtId| {
-            let mut found = false;
-            function.walk(&mut |stmt| found |= stmt.id == at && is_region(stmt));
-            found
-        };
-        let names = |own: &&HostData| own.items.iter().any(|item| item.symbol == there);
         let is_open = host.followed.hides
-            || function.has_labels()
+            || host.followed.variables.has_labels
             || host.data.is_none_or(|own| !own.is_whole)
             || self.kernel.region.directive.clauses.iter().any(|own| own.name == "default");
         own.kind == SymbolKind::Scalar
             && is_number
             && !is_open
             && host.followed.variables.is_own(there)
-            && function.data.iter().filter(names).all(|own| is_region(own.stmt))
+            && !host.elsewhere.contains(&there)
     }
 
     /// Whether a clause of a directive inside of the region has the name: it may make copies, or
@@ -547,7 +560,10 @@ impl Search<'_> {
         let Kernel { region, loops, .. } = *self.kernel;
         let function = host.followed.function();
         let data = host.data.filter(|data| data.is_whole && !data.reads_memory)?;
-        if function.declares_target || function.has_labels() || !self.policy.no_overflow {
+        if function.declares_target
+            || host.followed.variables.has_labels
+            || !self.policy.no_overflow
+        {
             return None;
         }
         let range = self.range(host, data, symbol)?;
@@ -624,7 +640,7 @@ impl Host<'_> {
     fn pointer(&self, name: &str) -> Option<Pointer> {
         let function = self.followed.function();
         let symbol = function.only_named(name)?;
-        if self.followed.hides || function.has_labels() {
+        if self.followed.hides || self.followed.variables.has_labels {
             return None;
         }
         match function.symbol(symbol).kind {

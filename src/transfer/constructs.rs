@@ -9,12 +9,11 @@ use super::calls::{Device, Flow};
 use super::flow::{Effects, Find, Followed, Here, Mapping, has_target, symbol_value};
 use super::memory::State;
 use super::section::Section;
+use super::statements::ids;
 use super::storage::{Pointer, Storage};
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::{HostData, HostFunction};
-use crate::ir::{
-    Clause, DataItem, DataKind, Directive, Scope, Stmt, SymbolKind, declared, walk_statements,
-};
+use crate::ir::{Clause, DataItem, DataKind, Directive, Scope, Stmt, SymbolKind, declared};
 use crate::openmp::{ClauseKind, Construct};
 
 /// A clause of which what it computes is not followed.
@@ -338,13 +337,6 @@ impl<'a> Followed<'a> {
             }
         }
     }
-}
-
-/// The statements in a block, and those in them.
-fn ids(body: &[Stmt]) -> Vec<StmtId> {
-    let mut found = Vec::new();
-    walk_statements(body, &mut |stmt| found.push(stmt.id));
-    found
 }
 
 /// Whether a data construct does no more than its list says, which is known.

@@ -4,48 +4,40 @@
 //! of the host reads. Behind the construct, and in the loops around it, no statement reads what
 //! the host has of it, and no construct copies that to the device.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::Crossing;
-use super::clauses::{self, Kernel, Saving, Tightened};
+use super::clauses::{self, Groups, Saving, Tightened};
 use super::constructs::is_plain_data;
-use super::flow::{Effects, Followed};
+use super::flow::Followed;
 use super::listed::{Listed, listed, only_item};
-use super::program::Program;
+use super::live::Later;
 use super::statements::{is_data_construct, is_loop, is_region};
 use super::storage::Storage;
-use crate::id::{FileId, StmtId};
-use crate::ir::{Directive, Origin, Stmt, StmtKind, SymbolKind, walk_statements};
-use crate::source::Span;
+use crate::id::StmtId;
+use crate::ir::{Directive, Origin, Stmt, StmtKind, SymbolKind};
 
-/// The regions of a unit by their directives.
-type Groups<'k> = BTreeMap<(FileId, Span), Vec<&'k Kernel<'k>>>;
-
-/// Adds to the list items that copy less what is in vain for that reason.
-pub(super) fn add(program: &Program, kernels: &[Kernel], found: &mut Vec<Tightened>) {
-    let mut groups = Groups::new();
-    for kernel in kernels {
-        groups.entry((kernel.region.file, kernel.region.directive.span)).or_default().push(kernel);
+/// Adds to the list items that copy less what is in vain for that reason in a function.
+pub(super) fn add(followed: &Followed, groups: &Groups, found: &mut Vec<Tightened>) {
+    if !followed.variables.has_labels && !followed.hides {
+        block(followed, (&followed.function().body, None), &mut |search| {
+            search.add(groups, found);
+        });
     }
-    let written = program.functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
-    for (number, function) in written {
-        let mut constructs: Vec<&Stmt> = Vec::new();
-        let is_it = |stmt: &&Stmt| is_data_construct(stmt) || is_region(stmt);
-        function.walk(&mut |stmt| constructs.extend(Some(stmt).filter(is_it)));
-        if constructs.is_empty() || function.has_labels() {
-            continue;
+}
+
+/// Calls `visit` for each construct in statements; `outermost` is the outermost loop around these.
+fn block<'s>(
+    followed: &'s Followed<'s>,
+    (stmts, outermost): (&'s [Stmt], Option<StmtId>),
+    visit: &mut dyn FnMut(Search<'s>),
+) {
+    for stmt in stmts {
+        if let StmtKind::Directive(directive, _) = &stmt.kind
+            && (is_data_construct(stmt) || is_region(stmt))
+        {
+            visit(Search { followed, stmt, directive, outermost });
         }
-        let variables = program.variables(number);
-        let followed = Followed::of(&variables, &program.summaries, &program.globals);
-        if followed.hides && function.names_more || program.lends {
-            continue;
-        }
-        for stmt in constructs {
-            if let StmtKind::Directive(directive, _) = &stmt.kind {
-                let search = Search { followed: &followed, stmt, directive };
-                search.add(&groups, found);
-            }
-        }
+        let outermost = outermost.or_else(|| is_loop(stmt).then_some(stmt.id));
+        stmt.blocks().into_iter().for_each(|inner| block(followed, (inner, outermost), visit));
     }
 }
 
@@ -54,6 +46,8 @@ struct Search<'s> {
     followed: &'s Followed<'s>,
     stmt: &'s Stmt,
     directive: &'s Directive,
+    /// The outermost loop around it.
+    outermost: Option<StmtId>,
 }
 
 impl Search<'_> {
@@ -148,40 +142,16 @@ impl Search<'_> {
 
     /// Whether something behind the construct, or in a loop around it, may read what the host has.
     fn is_live(&self, storage: Storage) -> bool {
-        let Followed { variables, escaped, effects, .. } = self.followed;
-        let function = self.followed.function();
-        let (whole, _) = variables.whole(storage);
-        let is_unread = self.followed.is_unread(storage);
-        let is_own = variables.is_local(storage) && !escaped.contains(&whole);
-        if !is_unread && !is_own {
+        let stmts = std::slice::from_ref(self.stmt);
+        let Some(later) = Later::of(self.followed, storage, (stmts, self.outermost)) else {
             return true;
-        }
-        let ids = |stmt: &Stmt| {
-            let mut all: BTreeSet<StmtId> = BTreeSet::new();
-            walk_statements(std::slice::from_ref(stmt), &mut |own| _ = all.insert(own.id));
-            all
         };
-        let last = ids(self.stmt).last().copied();
-        let mut again: BTreeSet<StmtId> = BTreeSet::new();
-        function.walk(&mut |stmt| {
-            let all = if is_loop(stmt) { ids(stmt) } else { BTreeSet::new() };
-            if all.contains(&self.stmt.id) {
-                again.extend(all);
-            }
-        });
-        let meets = |own: Storage| {
-            let is_it = variables.whole(own).0 == whole;
-            is_it || !is_unread && variables.may_meet(own, storage, escaped)
-        };
-        let reads = |own: &Effects| {
-            let touched = own.touches.iter().any(|(at, writes)| !writes && meets(*at));
+        let mut behind = later.effects();
+        behind.any(|(_, own)| {
             let mut mapped = own.mappings.iter().filter(|own| own.flow.to);
-            touched && !own.is_release
-                || mapped.any(|own| own.base.targets.iter().any(|at| meets(*at)))
-                || own.holds().any(meets)
+            later.reads(own)
+                || mapped.any(|own| own.base.targets.iter().any(|at| later.meets(*at)))
                 || own.opaque.is_some()
-        };
-        let comes = |at: &StmtId| Some(*at) > last || again.contains(at);
-        effects.iter().any(|(at, own)| comes(at) && reads(own))
+        })
     }
 }

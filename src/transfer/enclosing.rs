@@ -13,32 +13,30 @@ use super::listed::{Listed, listed, only_item};
 use super::program::Program;
 use super::statements::is_data_construct;
 use super::storage::{Storage, has_pair};
+use crate::ir::host::HostFunction;
 use crate::ir::{Directive, Origin, Stmt, StmtKind, SymbolKind};
 use crate::policy::Policy;
 
 /// The list items of a unit's data constructs that need not be copied as they are.
 pub(super) fn tightened(program: &Program, policy: &Policy) -> Vec<Tightened> {
     let mut found = Vec::new();
-    let written = program.functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
-    for (number, function) in written {
-        let mut constructs: Vec<&Stmt> = Vec::new();
-        function
-            .walk(&mut |stmt| constructs.extend(Some(stmt).filter(|own| is_data_construct(own))));
-        if constructs.is_empty() || function.has_labels() {
-            continue;
-        }
-        let variables = program.variables(number);
-        let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
+    program.each_followed(|own| !constructs(own).is_empty(), &mut |followed| {
         followed.tells_items_apart = policy.maps;
-        if followed.hides && function.names_more || program.lends {
-            continue;
+        if followed.variables.has_labels || followed.hides {
+            return;
         }
-        for stmt in constructs {
+        for stmt in constructs(followed.function()) {
             if let StmtKind::Directive(directive, _) = &stmt.kind {
-                found.extend(of_construct(&followed, stmt, directive).into_iter().flatten());
+                found.extend(of_construct(followed, stmt, directive).into_iter().flatten());
             }
         }
-    }
+    });
+    found
+}
+
+fn constructs(function: &HostFunction) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    function.walk(&mut |stmt| found.extend(Some(stmt).filter(|own| is_data_construct(own))));
     found
 }
 

@@ -17,6 +17,7 @@ mod extents;
 mod flow;
 mod lattice;
 mod listed;
+mod live;
 mod members;
 mod memory;
 mod names;
@@ -209,18 +210,22 @@ pub fn of_unit(
     }
     let program = parameters::program(functions);
     if clauses::may_overlap(&program, kernels) {
-        return (Vec::new(), Transfers { traps, ..transfers(&program, policy, costs) });
+        let found = transfers(&program, (policy, costs), &mut |_, _| {});
+        return (Vec::new(), Transfers { traps, ..found });
     }
     let mut tightened = clauses::tightened(&program, kernels, policy);
     tightened.extend(enclosing::tightened(&program, policy));
-    let kept = |program: &Program, tightened: &mut Vec<Tightened>| {
-        let found = transfers(program, policy, costs);
-        dead::add(program, kernels, tightened);
-        Transfers { repeated: again::repeated(program), ..found }
+    let applied = clauses::applied(functions, &tightened);
+    let groups = clauses::groups(kernels);
+    let mut also = |followed: &Followed, found: &mut Transfers| {
+        dead::add(followed, &groups, &mut tightened);
+        again::add(followed, &mut found.repeated);
     };
-    let transfers = match clauses::applied(functions, &tightened) {
-        Cow::Borrowed(_) => kept(&program, &mut tightened),
-        Cow::Owned(functions) => kept(&parameters::program(&functions), &mut tightened),
+    let transfers = match &applied {
+        Cow::Borrowed(_) => transfers(&program, (policy, costs), &mut also),
+        Cow::Owned(functions) => {
+            transfers(&parameters::program(functions), (policy, costs), &mut also)
+        }
     };
     (tightened, Transfers { traps, ..transfers })
 }
@@ -246,20 +251,19 @@ fn copies(functions: &[HostFunction], kernels: &[Kernel]) -> bool {
     found
 }
 
-/// What stays on the device in a unit's functions, and what does not.
-fn transfers(program: &Program, policy: &Policy, costs: Costs) -> Transfers {
-    let functions = program.functions;
+/// What stays on the device in a unit's functions, and what does not; `also` adds what else is found of each.
+fn transfers(
+    program: &Program,
+    (policy, costs): (&Policy, Costs),
+    also: &mut dyn FnMut(&Followed, &mut Transfers),
+) -> Transfers {
     let mut found = Transfers::default();
-    let written = functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
-    for (number, _) in written {
-        let variables = program.variables(number);
-        let mut followed = Followed::of(&variables, &program.summaries, &program.globals);
-        followed.hides &= variables.function.names_more;
-        followed.hides |= program.lends;
+    program.each_followed(|_| true, &mut |followed| {
         followed.tells_items_apart = policy.maps;
         followed.costs = costs;
-        of_function(&followed, &mut found);
-    }
+        of_function(followed, &mut found);
+        also(followed, &mut found);
+    });
     found.residences.sort_by_key(|own| (own.file, own.span.start, Reverse(own.span.end)));
     found.refusals.sort_by_key(|own| (own.file, own.span.start, own.items.clone()));
     found
@@ -276,7 +280,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
         at: refused.reason.at,
         why: refused.reason.why,
     };
-    if function.has_labels() || followed.hides {
+    if followed.variables.has_labels || followed.hides {
         found.refusals.extend(refused::unfollowed(followed).into_iter().map(refusal));
         return;
     }

@@ -115,7 +115,7 @@ impl Caller<'_, '_> {
         let function = &self.program.functions[number];
         let is_followed = !is_header
             && !self.followed.hides
-            && !self.followed.function().has_labels()
+            && !self.followed.variables.has_labels
             && self.followed.states.contains_key(&at);
         let own = &mut all[number];
         if !is_followed {

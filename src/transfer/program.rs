@@ -61,6 +61,22 @@ impl<'a> Program<'a> {
         variables
     }
 
+    /// Calls `then` for each function that is written once and wanted, with what its statements do; it hides that where a part that is not
+    /// understood may name more than the front end says, or a stream has storage.
+    pub(super) fn each_followed(
+        &self,
+        is_wanted: impl Fn(&HostFunction) -> bool,
+        then: &mut dyn FnMut(&mut Followed),
+    ) {
+        let written = self.functions.iter().enumerate().filter(|(_, own)| !own.is_instance);
+        for (number, function) in written.filter(|(_, own)| is_wanted(own)) {
+            let variables = self.variables(number);
+            let mut followed = Followed::of(&variables, &self.summaries, &self.globals);
+            followed.hides = followed.hides && function.names_more || self.lends;
+            then(&mut followed);
+        }
+    }
+
     fn summarise(&mut self) {
         let (mut summaries, mut lends) = (Summaries::new(), false);
         for (name, _) in self.by_name.iter().filter(|(_, number)| number.is_none()) {
@@ -98,7 +114,7 @@ impl<'a> Program<'a> {
             let function = &self.functions[number];
             let variables = self.variables(number);
             let followed = Followed::of(&variables, &self.summaries, &self.globals);
-            let is_lost = followed.hides || function.has_labels() || function.declares_target;
+            let is_lost = followed.hides || variables.has_labels || function.declares_target;
             if is_lost || self.called(number).iter().any(|callee| Some(*callee) == main) {
                 return BTreeSet::new();
             }

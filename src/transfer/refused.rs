@@ -65,7 +65,7 @@ pub(super) fn unfollowed<'a>(followed: &Followed<'a>) -> Vec<Refused<'a>> {
     let mut found = Vec::new();
     loops(&function.body, &mut |stmt| {
         let items = names_in(followed, stmt, &|_| true, &|_, _| true);
-        let words = if function.has_labels() {
+        let words = if followed.variables.has_labels {
             "the order of its statements is not known"
         } else {
             "what some part, or a stream that keeps storage, does is not known"

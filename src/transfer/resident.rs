@@ -15,14 +15,15 @@ use super::buffers::{self, Buffer, Gathered};
 use super::calls::{Device, Flow, Root};
 use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
+use super::live::Later;
 use super::names::{
     Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, parts_beside,
 };
 use super::refresh::{Refresh, Way};
 use super::section::{Section, Shape};
 use super::statements::{
-    has_loop, host_statements, is_data_construct, is_followed, is_loop, is_one_loop, is_region,
-    leaves,
+    has_loop, host_statements, ids, is_data_construct, is_followed, is_loop, is_one_loop,
+    is_region, leaves,
 };
 use super::storage::Storage;
 use super::updates::{Behind, Course, Plan, Saying, Update, Updates};
@@ -638,45 +639,22 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Whether something behind the statements may read what the host has of the storage, or what they copy to the device when a loop
     /// around comes to them again.
     fn is_live(&self, stmts: &'a [Stmt], around: &[StmtId], storage: Storage) -> bool {
-        let function = self.followed.variables.function;
-        let Followed { variables, escaped, .. } = self.followed;
-        let (whole, _) = variables.whole(storage);
-        let is_own = variables.is_local(storage);
-        let is_unread = self.followed.is_unread(storage);
-        if !is_unread && (!is_own || escaped.contains(&whole)) {
+        let outermost = around.first().copied();
+        let Some(later) = Later::of(self.followed, storage, (stmts, outermost)) else {
             return true;
-        }
-        let mut inside = BTreeSet::new();
-        walk_statements(stmts, &mut |stmt| _ = inside.insert(stmt.id));
-        let mut again = BTreeSet::new();
-        function.walk(&mut |stmt| {
-            if around.contains(&stmt.id) {
-                again.insert(stmt.id);
-                for block in stmt.blocks() {
-                    walk_statements(block, &mut |own| _ = again.insert(own.id));
-                }
-            }
-        });
-        let behind = inside.last().copied();
-        let comes = |at: &StmtId| Some(*at) > behind || again.contains(at);
+        };
+        let inside = ids(stmts);
         let is_renewed =
             || matches!(first_of(self.followed, turn(stmts), storage), First::Renewal { .. });
-        let comes_again = self.outlives(whole, around) && !is_renewed();
-        let meets = |own: Storage| {
-            variables.whole(own).0 == whole
-                || !is_unread && variables.may_meet(own, storage, escaped)
-        };
-        let mut later = self.followed.effects.iter().filter(|(at, _)| comes(at));
-        later.any(|(at, effects)| {
-            let is_read = |(own, writes): &(Storage, bool)| meets(*own) && !writes;
-            let reads = !effects.is_release && effects.touches.iter().any(is_read);
+        let comes_again = self.outlives(later.whole, around) && !is_renewed();
+        let mut behind = later.effects();
+        behind.any(|(at, effects)| {
             let copies = effects.mappings.iter().any(|mapping| {
                 let Flow { to, from, .. } = mapping.flow;
                 let is_copied = if inside.contains(at) { to && comes_again } else { to || from };
-                is_copied && mapping.base.targets.iter().any(|own| meets(*own))
+                is_copied && mapping.base.targets.iter().any(|own| later.meets(*own))
             });
-            let holds = effects.holds().any(meets);
-            reads || copies || holds || effects.opaque.is_some() && !is_unread
+            later.reads(effects) || copies || effects.opaque.is_some() && !later.is_unread
         })
     }
 }

@@ -1,7 +1,17 @@
 //! Statements as the host runs them.
 
-use crate::ir::{Jump, Stmt, StmtKind};
+use std::collections::BTreeSet;
+
+use crate::id::StmtId;
+use crate::ir::{Jump, Stmt, StmtKind, walk_statements};
 use crate::openmp::Construct;
+
+/// Statements, and those in them, in the order of the text.
+pub(super) fn ids(stmts: &[Stmt]) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    walk_statements(stmts, &mut |stmt| _ = found.insert(stmt.id));
+    found
+}
 
 /// Whether ranges may lie in a statement: not in a region, nor where several threads run.
 pub(super) fn is_followed(stmt: &Stmt) -> bool {

@@ -128,6 +128,8 @@ pub(super) struct Variables<'a> {
     pub(super) function: &'a HostFunction,
     /// Variables whose address is taken, or that a reference may name.
     addressed: BTreeSet<SymbolId>,
+    /// Whether its statements do not show the order in which they run.
+    pub(super) has_labels: bool,
     /// The statements in loops.
     repeated: BTreeSet<StmtId>,
     /// The functions that statements call, where they call several: each name as often as it is called.
@@ -171,8 +173,8 @@ impl<'a> Variables<'a> {
         });
         calls.retain(|_, own| own.len() > 1);
         let (known, parts) = (Parameters::default(), RefCell::default());
-        let used = RefCell::default();
-        Self { function, addressed, repeated, calls, defined, parts, known, used }
+        let (used, has_labels) = (RefCell::default(), function.has_labels());
+        Self { function, addressed, has_labels, repeated, calls, defined, parts, known, used }
     }
 
     /// What the statements of a region name.
