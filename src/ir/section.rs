@@ -22,6 +22,14 @@ pub(crate) fn indexed(text: &str) -> Vec<&str> {
     own.into_iter().filter(|name| is_indexed(text, name)).collect()
 }
 
+/// Whether a name stands in a text before a parenthesis.
+pub(crate) fn is_called(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        !text[..at].ends_with(is_word) && text[at + name.len()..].trim_start().starts_with('(')
+    })
+}
+
 /// Whether a name stands in a text only as an array of which an element is read, and nothing leads on from the element.
 pub(crate) fn is_indexed(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

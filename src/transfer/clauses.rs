@@ -671,7 +671,8 @@ pub(super) fn implicit(
     }
     let fits = |symbol: &SymbolId| {
         let own = region.symbol(*symbol);
-        let is_word = own.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_word = !own.name.is_empty() && own.name.chars().all(is_letter);
         let may_be_there = own.scope == Scope::Global && function.declares_target;
         matches!(own.kind, SymbolKind::Array | SymbolKind::Record)
             && own.scope != Scope::Team

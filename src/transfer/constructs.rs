@@ -17,7 +17,7 @@ use crate::ir::{Clause, DataItem, DataKind, Directive, Scope, Stmt, SymbolKind, 
 use crate::openmp::{ClauseKind, Construct};
 
 /// A clause of which what it computes is not followed.
-const READS_MEMORY: &str = "a clause that reads memory";
+const READS_MEMORY: &str = "a clause that reads memory or calls a function";
 
 impl<'a> Followed<'a> {
     pub(super) fn directive(

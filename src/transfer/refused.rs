@@ -39,7 +39,8 @@ pub(super) struct Refused<'a> {
 /// Why what is left does not stay, beside what is not known at all.
 pub(super) fn all<'a>(followed: &Followed<'a>, left: &[Left<'a>]) -> Vec<Refused<'a>> {
     let own = left.iter().map(|own| Search::of(followed, &own.group).refused(own.stmt));
-    unnamed(followed).into_iter().chain(own).collect()
+    let all = unnamed(followed).into_iter().chain(own);
+    all.filter(|own| own.items.iter().any(|name| !name.is_empty())).collect()
 }
 
 /// The outermost loops of a function in which data crosses the bus that has no range at all, because the function is not followed.

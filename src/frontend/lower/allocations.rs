@@ -178,7 +178,7 @@ fn allocates_itself(ty: ClangType, depth: u32) -> bool {
 }
 
 /// Base classes further up are not looked at.
-const DEEPEST_BASE: u32 = 16;
+pub(super) const DEEPEST_BASE: u32 = 16;
 
 /// Whether a pointer expression is the address of something behind a pointer variable, computed
 /// without reading memory.

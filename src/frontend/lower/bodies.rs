@@ -24,6 +24,8 @@ pub(super) struct Host<'a, 'tu> {
     pub(super) stuck: RefCell<BTreeSet<usize>>,
     /// The functions, by identity, that something names otherwise than to call them.
     pub(super) addressed: BTreeSet<usize>,
+    /// Whether the value of a parameter or member that nobody gives one uses memory: libclang does not show it at the call.
+    pub(super) defaults_act: bool,
     /// The numbers of variables outside of functions, by their identity.
     pub(super) numbers: RefCell<BTreeMap<usize, u32>>,
 }

@@ -6,6 +6,7 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::frame::{Frame, Implicit, Object};
+use super::init::is_object;
 use super::nodes::{has_effects, opaque, size};
 use super::syntax::{below, is_pointer, mentions_often, stripped};
 use super::types::{is_reference, iterated};
@@ -156,6 +157,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let one = |(at, value): (usize, Cursor<'tu>)| {
             let value = super::containers::unmoved(value);
             let parameter = parameters.get(at);
+            let value = parameter.map_or(value, |own| written_argument(*own, value));
             let is_bound = parameter.is_some_and(|own| is_reference(own.ty().canonical()));
             match self.place(value) {
                 Err(_)
@@ -423,10 +425,14 @@ fn captured(text: &[u8]) -> Captures {
 }
 
 /// The expression that an argument stands for: the parameter's own, where the call does not give one.
-fn written_argument<'tu>(parameter: Cursor<'tu>, value: Cursor<'tu>) -> Cursor<'tu> {
-    let silent = value.kind() == cs::CXCursor_UnexposedExpr && value.children().is_empty();
+pub(super) fn written_argument<'tu>(parameter: Cursor<'tu>, value: Cursor<'tu>) -> Cursor<'tu> {
     let own = || parameter.children().into_iter().rfind(|child| child.is_expression());
-    if silent { own().unwrap_or(value) } else { value }
+    if is_silent(value) { own().unwrap_or(value) } else { value }
+}
+
+/// Whether libclang shows no part of a value that is more than a number: that of a parameter or member where nobody gives one.
+pub(super) fn is_silent(value: Cursor) -> bool {
+    value.kind() == cs::CXCursor_UnexposedExpr && value.children().is_empty()
 }
 
 fn callee(call: Cursor<'_>) -> Option<Cursor<'_>> {
@@ -505,8 +511,19 @@ fn is_pure(callee: Cursor, name: &str, arguments: &[Cursor]) -> bool {
     let scalars = arguments.iter().all(|a| !is_pointer(*a));
     let users = callee.definition().is_some_and(|d| !d.in_system_header());
     let users = users || UNRESERVED.contains(&name) && !callee.in_system_header();
-    let known = is_pure_name(name) || UNIFORM.contains(&name);
+    let known = match name {
+        "max" | "min" => arguments.iter().all(|value| are_numbers(*value)),
+        _ => is_pure_name(name) || UNIFORM.contains(&name),
+    };
     declared || scalars && !users && known && is_library(callee)
+}
+
+/// Whether an argument is a number or a list of numbers: what compares objects is the program's.
+fn are_numbers(value: Cursor) -> bool {
+    let ty = value.ty().canonical();
+    let is_list = || ty.declaration().is_some_and(|own| own.spelling() == "initializer_list");
+    let mut listed = below(value).filter(|part| part.kind() == cs::CXCursor_InitListExpr);
+    !is_object(value) || is_list() && listed.all(|list| !list.children().into_iter().any(is_object))
 }
 
 /// Whether a function that is known by its name alone may be the library's: a builtin, one that a system header or
@@ -525,7 +542,8 @@ pub(super) fn is_library(callee: Cursor) -> bool {
     std || callee.kind() == cs::CXCursor_FunctionDecl && callee.linker_name() == name
 }
 
-fn is_pure_name(name: &str) -> bool {
+/// Whether a function of that name computes from its arguments only, where it is the library's.
+pub(super) fn is_pure_name(name: &str) -> bool {
     let builtin = name.strip_prefix("__builtin_");
     let known = |name: &str| PURE.binary_search(&name).is_ok();
     let constant = |name: &str| builtin.is_some() && matches!(name, "huge_val" | "inf");

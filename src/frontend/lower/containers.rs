@@ -210,7 +210,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         callee: Cursor<'tu>,
     ) -> (String, Vec<Expr>) {
         let mut values = call.arguments();
-        let is_method = callee.kind() == cs::CXCursor_CXXMethod && !callee.is_static();
+        let is_method = match callee.kind() {
+            cs::CXCursor_CXXMethod => !callee.is_static(),
+            kind => matches!(kind, cs::CXCursor_ConversionFunction | cs::CXCursor_Destructor),
+        };
         let is_operator = callee.spelling().starts_with("operator")
             && values.len() == callee.arguments().len() + 1;
         let mut arguments = Vec::new();

@@ -3,6 +3,7 @@
 use clang_sys as cs;
 
 use super::Lowerer;
+use super::call::is_silent;
 use super::library::only_measures_time;
 use super::nodes::{binary, cast, compared, int, negated, opaque, pointer_difference, variable};
 use super::pattern::is_dependent;
@@ -109,6 +110,10 @@ impl<'tu> Lowerer<'_, 'tu> {
             let value = cursor.evaluate_integer();
             let ty = self.ty(cursor.ty());
             let value = value.filter(|_| ty.is_int() && cursor.children().is_empty());
+            if value.is_none() && is_silent(cursor) && self.host.is_some_and(|own| own.defaults_act)
+            {
+                return Ok(opaque(ty, "a value that nobody gives", true));
+            }
             return value.map(|v| int(v, ty)).ok_or_else(|| unknown_expression(cursor.kind()));
         };
         if cursor.children().iter().any(|part| part.kind() == cs::CXCursor_MemberRef) {
@@ -151,7 +156,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let ty = self.ty(cursor.ty());
         match cursor.children()[..] {
             [value] if !matches!(ty, Type::Aggregate { .. } | Type::Void) => {
-                Ok(cast(self.expr(value), ty))
+                Ok(cast(self.number(value)?, ty))
             }
             _ => self.made_object(cursor).ok_or_else(|| "an initialiser list".to_owned()),
         }

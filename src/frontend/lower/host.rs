@@ -1,20 +1,21 @@
 //! Functions as the host runs them.
 //!
 //! Every function of the user's files is lowered as a whole, by the rules of regions: a call of a function that has no directive may
-//! be replaced by its statements, and every other call stays. Of a template its instances are lowered; functions with lambdas are left out.
+//! be replaced by its statements, and every other call stays. Of a template its instances are lowered; functions with directives in lambdas are left out.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::allocations::DEEPEST_BASE;
 use super::bodies::{Bodies, Host};
-use super::call::is_replaceable;
-use super::expr::only_computes;
+use super::call::{is_pure_name, is_replaceable};
+use super::expr::{only_computes, uses_memory};
 use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
-use super::syntax::below;
+use super::syntax::{below, members_of};
 use super::types::{THIS, is_array, is_reference};
 use super::{Lowerer, Part, templates};
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, Type as ClangType, is_function};
@@ -60,7 +61,8 @@ pub(in crate::frontend) fn functions<'tu>(
     let wanted = generic.iter().filter_map(|(own, _)| templates::place(*own)).collect();
     let instances = templates::instances(&plain, &wanted);
     let (stuck, numbers) = (RefCell::default(), RefCell::default());
-    let host = Host { bodies, stuck, addressed: addressed(&declarations), numbers };
+    let Named { addressed, defaults_act } = Named::of(&declarations);
+    let host = Host { bodies, stuck, addressed, defaults_act, numbers };
     let mut found: Vec<(Cursor, Lowered)> = Vec::new();
     let plain = plain.into_iter().map(|own| (own, false));
     for (own, is_instance) in plain.chain(instances.into_iter().map(|own| (own, true))) {
@@ -74,8 +76,9 @@ pub(in crate::frontend) fn functions<'tu>(
     let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
     let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
     let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
+    let lambdas = found.iter().flat_map(|(own, _)| lambdas(*own));
     let elsewhere: BTreeSet<String> =
-        others.flat_map(below).filter_map(named).chain(unseen).collect();
+        others.chain(lambdas).flat_map(below).filter_map(named).chain(unseen).collect();
     let spans: Vec<_> = found.iter().map(|(_, own)| (own.file, own.function.span)).collect();
     let enters_data = files.enters_data_outside(&|file, span| {
         spans.iter().any(|(own, function)| *own == file && function.contains(span))
@@ -91,30 +94,51 @@ pub(in crate::frontend) fn functions<'tu>(
     found.into_iter().map(|(_, lowered)| lowered).collect()
 }
 
+/// The lambdas in a function.
+fn lambdas(function: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
+    below(function).filter(|own| own.kind() == cs::CXCursor_LambdaExpr)
+}
+
 /// The name of the function, or of one of several, that a part of a declaration names.
 fn named(part: Cursor) -> Option<String> {
     let is_name = matches!(part.kind(), cs::CXCursor_DeclRefExpr | cs::CXCursor_OverloadedDeclRef);
     is_name.then(|| part.spelling())
 }
 
-/// The functions that declarations name otherwise than to call them, by their identity.
-fn addressed(declarations: &[(Cursor, bool)]) -> BTreeSet<usize> {
-    let mut named = BTreeSet::new();
-    let mut pending: Vec<(Cursor, bool)> =
-        declarations.iter().map(|(declaration, _)| (*declaration, false)).collect();
-    while let Some((cursor, is_callee)) = pending.pop() {
-        let is_name = cursor.kind() == cs::CXCursor_DeclRefExpr && !is_callee;
-        let function = cursor.referenced().filter(|own| own.kind() == cs::CXCursor_FunctionDecl);
-        named.extend(function.filter(|_| is_name).map(Cursor::identity));
-        let is_call = cursor.kind() == cs::CXCursor_CallExpr;
-        let is_conversion =
-            matches!(cursor.kind(), cs::CXCursor_UnexposedExpr | cs::CXCursor_ParenExpr);
-        let children = cursor.children().into_iter().enumerate();
-        pending.extend(children.map(|(at, child)| {
-            (child, if is_call { at == 0 } else { is_callee && is_conversion })
-        }));
+/// What the declarations of a unit name beside what they call.
+#[derive(Default)]
+struct Named {
+    /// The functions, by their identity.
+    addressed: BTreeSet<usize>,
+    /// Whether the value of a parameter or member that nobody gives one uses memory.
+    defaults_act: bool,
+}
+
+impl Named {
+    fn of(declarations: &[(Cursor, bool)]) -> Self {
+        let mut found = Self::default();
+        let mut pending: Vec<(Cursor, bool)> =
+            declarations.iter().map(|(declaration, _)| (*declaration, false)).collect();
+        while let Some((cursor, is_callee)) = pending.pop() {
+            let kind = cursor.kind();
+            let children = cursor.children();
+            if kind == cs::CXCursor_DeclRefExpr && !is_callee {
+                let named = cursor.referenced();
+                let function = named.filter(|own| own.kind() == cs::CXCursor_FunctionDecl);
+                found.addressed.extend(function.map(Cursor::identity));
+            }
+            if matches!(kind, cs::CXCursor_ParmDecl | cs::CXCursor_FieldDecl) {
+                let mut values = children.iter().filter(|child| child.is_expression());
+                found.defaults_act |= values.any(|value| uses_memory(*value));
+            }
+            let is_call = kind == cs::CXCursor_CallExpr;
+            let is_conversion = matches!(kind, cs::CXCursor_UnexposedExpr | cs::CXCursor_ParenExpr);
+            pending.extend(children.into_iter().enumerate().map(|(at, child)| {
+                (child, if is_call { at == 0 } else { is_callee && is_conversion })
+            }));
+        }
+        found
     }
-    named
 }
 
 fn lowered<'tu>(
@@ -128,8 +152,12 @@ fn lowered<'tu>(
     let file = start.file.filter(|file| end.file == Some(*file))?;
     let is_method = matches!(function.kind(), cs::CXCursor_CXXMethod | cs::CXCursor_Constructor);
     let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
-    let is_lambda = |own: Cursor| own.kind() == cs::CXCursor_LambdaExpr;
-    if !is_function || is_replaceable(function) || below(body).any(is_lambda) {
+    let has_pragma = |own: Cursor| {
+        let (start, end) = own.extent();
+        let span = Span::new(start.offset, end.offset);
+        start.file != Some(file) || files.pragmas_in(file, span).next().is_some()
+    };
+    if !is_function || is_replaceable(function) || lambdas(body).any(has_pragma) {
         return None;
     }
     let span = Span::new(start.offset, end.offset);
@@ -235,6 +263,34 @@ fn has_constant_elements(ty: ClangType) -> bool {
         is_constant |= element.is_const();
     }
     is_constant
+}
+
+/// Whether a class, or one that it is made of, has a member of that name that is a variable.
+fn has_field(class: Cursor, name: &str, depth: u32) -> bool {
+    members_of(class).into_iter().any(|member| match member.kind() {
+        cs::CXCursor_CXXBaseSpecifier => {
+            let base = member.ty().canonical().declaration().and_then(Cursor::definition);
+            depth > DEEPEST_BASE || base.is_none_or(|base| has_field(base, name, depth + 1))
+        }
+        cs::CXCursor_FieldDecl => member.spelling() == name,
+        _ => false,
+    })
+}
+
+/// Whether what a clause has before a parenthesis touches nothing of the program's.
+fn is_harmless(name: &str) -> bool {
+    let words = ["_Alignof", "alignof", "bool", "decltype", "double", "float", "sizeof"];
+    words.contains(&name) || name.starts_with("omp_") || is_pure_name(name)
+}
+
+/// What a macro stands for, with numbers in the place of its parameters; `body` is what stands behind its name.
+fn without_parameters(body: &str) -> String {
+    let Some((parameters, value)) = body.strip_prefix('(').and_then(|own| own.split_once(')'))
+    else {
+        return body.to_owned();
+    };
+    let named = parameters.split(',').map(str::trim).filter(|name| !name.is_empty());
+    named.fold(value.to_owned(), |value, name| section::with_name(&value, name, "0"))
 }
 
 /// Whether the size of a variable's type reads an element, a member, or what a pointer points to.
@@ -354,11 +410,12 @@ impl Lowerer<'_, '_> {
         self.host.is_some()
             && cursor.evaluate_integer().is_none()
             && self.written(cursor).is_some_and(|text| {
-                only_computes(&text) && !self.names_memory(&text, cursor.extent().0.offset)
+                only_computes(&text)
+                    && !self.names_memory(&text, cursor.extent().0.offset, DEEPEST_MACRO)
             })
     }
 
-    /// Whether a clause names a variable that is no scalar where it computes something: outside of a list, or in the bounds of a section.
+    /// Whether a clause reads memory or calls a function where it computes something: outside of a list, or in the bounds of a section.
     fn reads_memory(&self, clause: &Clause, at: u32) -> bool {
         let Some(argument) = &clause.argument else { return false };
         let (_, list) = split_modifiers(&clause.name, argument);
@@ -377,11 +434,11 @@ impl Lowerer<'_, '_> {
         } else {
             argument.clone()
         };
-        self.names_memory(&computed, at)
+        self.names_memory(&computed, at, DEEPEST_MACRO)
     }
 
-    /// Whether a text names a variable that is no scalar.
-    fn names_memory(&self, text: &str, at: u32) -> bool {
+    /// Whether a text names a variable that is no scalar, or calls a function of the program's, itself or by a macro.
+    fn names_memory(&self, text: &str, at: u32, depth: u32) -> bool {
         let is_memory = |declaration: Cursor| {
             let kinds = [cs::CXCursor_VarDecl, cs::CXCursor_ParmDecl];
             let ty = declaration.ty().canonical();
@@ -391,8 +448,25 @@ impl Lowerer<'_, '_> {
             kinds.contains(&declaration.kind()) && !is_number
         };
         section::names(text).into_iter().any(|name| {
-            let local = self.scans.visible(self.function, name, at);
-            local.into_iter().chain(self.globals.named(name).iter().copied()).any(is_memory)
+            match self.scans.visible(self.function, name, at) {
+                Some(local) => return is_memory(local),
+                None if self.class.is_some_and(|class| has_field(class, name, 0)) => return true,
+                None => {}
+            }
+            let globals = self.globals.named(name);
+            let written = globals.iter().filter(|own| own.kind() == cs::CXCursor_MacroDefinition);
+            let written = written.map(|own| self.written(*own).map(|own| own[name.len()..].into()));
+            let given = self.files.given.get(name).map(|body| Some(body.clone()));
+            let bodies: Vec<Option<String>> = written.chain(given).collect();
+            let is_macro = !bodies.is_empty();
+            let in_macro = bodies.into_iter().any(|body| {
+                let names = |body: String| {
+                    depth == 0 || self.names_memory(&without_parameters(&body), at, depth - 1)
+                };
+                body.is_none_or(names)
+            });
+            let calls = !is_macro && section::is_called(text, name) && !is_harmless(name);
+            in_macro || calls || globals.iter().copied().any(is_memory)
         })
     }
 

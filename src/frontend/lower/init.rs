@@ -191,7 +191,8 @@ fn scalars<'tu>(
         let ordinary = super::place::check_ordinary(ty).is_ok()
             && !super::types::is_reference(ty)
             && braced.is_none()
-            && !value.is_some_and(|value| is_text(value, ty) || is_address(value));
+            && !value
+                .is_some_and(|value| is_text(value, ty) || is_address(value) || is_object(value));
         out.push(Part { steps: steps.to_vec(), ty, value });
         return ordinary.then_some(());
     }
@@ -226,6 +227,11 @@ fn is_address(value: Cursor) -> bool {
     let ty = value.ty().canonical();
     let is_function = matches!(ty.kind(), cs::CXType_FunctionProto | cs::CXType_FunctionNoProto);
     (is_array(ty) || is_function) && stripped(value).kind() != cs::CXCursor_StringLiteral
+}
+
+/// Whether a value is that of a class: in a list no conversion shows which function makes a number of it.
+pub(super) fn is_object(value: Cursor) -> bool {
+    value.ty().canonical().kind() == cs::CXType_Record
 }
 
 /// Whether a child of a list says itself which member it is for.

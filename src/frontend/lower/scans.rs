@@ -66,7 +66,9 @@ impl<'tu> Scans<'tu> {
 struct Scopes<'tu> {
     /// The declarations by their names, inner ones behind those around them.
     declared: BTreeMap<String, Vec<(Span, Cursor<'tu>)>>,
-    /// Where something is declared that is no variable, or may be.
+    /// Where a name means a type, an enumerator, a member, or a function.
+    taken: BTreeMap<String, Vec<Span>>,
+    /// Where something else is declared, which may be of any name.
     others: Vec<Span>,
 }
 
@@ -92,7 +94,12 @@ impl<'tu> Scopes<'tu> {
                     }
                     cs::CXCursor_ObjCSuperClassRef..=cs::CXCursor_VariableRef
                     | cs::CXCursor_UnexposedAttr..=cs::CXCursor_AlignedAttr => {}
-                    _ => found.others.push(own),
+                    _ => match names_taken(child) {
+                        Some(names) => names.into_iter().for_each(|name| {
+                            found.taken.entry(name).or_default().push(own);
+                        }),
+                        None => found.others.push(own),
+                    },
                 }
             }
         }
@@ -103,7 +110,35 @@ impl<'tu> Scopes<'tu> {
         let holds = |scope: &Span| scope.start < at && at < scope.end;
         let mut own = self.declared.get(name)?.iter().rev();
         let (_, variable) = own.find(|(scope, _)| holds(scope))?;
-        (!self.others.iter().any(holds)).then_some(*variable)
+        let mut taken = self.taken.get(name).into_iter().flatten().chain(&self.others);
+        (!taken.any(holds)).then_some(*variable)
+    }
+}
+
+/// The names that a declaration in a function takes from variables; `None` where it may take any.
+fn names_taken(declaration: Cursor) -> Option<Vec<String>> {
+    let own = declaration.spelling();
+    let is_union = declaration.kind() == cs::CXCursor_UnionDecl;
+    let is_unnamed = own.is_empty() || own.contains('(');
+    let is_taken = |kind| match kind {
+        cs::CXCursor_EnumConstantDecl => true,
+        cs::CXCursor_FieldDecl => is_union && is_unnamed,
+        _ => false,
+    };
+    match declaration.kind() {
+        cs::CXCursor_StaticAssert | cs::CXCursor_UsingDirective => Some(Vec::new()),
+        cs::CXCursor_TypedefDecl
+        | cs::CXCursor_TypeAliasDecl
+        | cs::CXCursor_FunctionDecl
+        | cs::CXCursor_UsingDeclaration => Some(vec![own]),
+        cs::CXCursor_StructDecl
+        | cs::CXCursor_UnionDecl
+        | cs::CXCursor_ClassDecl
+        | cs::CXCursor_EnumDecl => {
+            let parts = below(declaration).filter(|part| is_taken(part.kind()));
+            Some(parts.map(Cursor::spelling).chain([own]).collect())
+        }
+        _ => None,
     }
 }
 
@@ -191,6 +226,10 @@ fn use_of_part(node: Cursor, way: Use, position: usize) -> Use {
         }
         _ if is_assignment(node) => only(0, Use::Set),
         cs::CXCursor_VarDecl => named_if(is_reference(ty())),
+        cs::CXCursor_InitListExpr if ty().is_plain_data() => {
+            let value = node.children().get(position).map(|value| value.ty().canonical());
+            named_if(value.is_none_or(|value| is_array(value)))
+        }
         cs::CXCursor_CStyleCastExpr if ty().kind() == cs::CXType_Void => Use::Read,
         cs::CXCursor_CStyleCastExpr => only(node.children().len() - 1, Use::Named),
         cs::CXCursor_LambdaExpr

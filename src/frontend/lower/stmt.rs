@@ -334,10 +334,20 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// Whether something is done at the end of a variable's life by an attribute (`cleanup`), or by one that is not known.
     pub(super) fn is_cleaned_up(&self, variable: Cursor<'tu>) -> bool {
-        const HARMLESS: [&str; 5] = ["align", "annotate", "nodebug", "uninitialized", "unused"];
+        const HARMLESS: [&str; 8] = [
+            "align_value",
+            "aligned",
+            "annotate",
+            "maybe_unused",
+            "nodebug",
+            "uninitialized",
+            "unused",
+            "used",
+        ];
         let is_known = |attribute: Cursor<'tu>| {
-            let text = self.written(attribute);
-            text.is_some_and(|text| HARMLESS.iter().any(|name| text.contains(name)))
+            let text = self.written(attribute).unwrap_or_default();
+            let word = text.split('(').next().and_then(|word| word.rsplit(':').next());
+            word.is_some_and(|word| HARMLESS.contains(&word.trim().trim_matches('_')))
         };
         let is_attribute = |child: &Cursor<'tu>| child.kind() == cs::CXCursor_UnexposedAttr;
         !variable.children().into_iter().filter(is_attribute).all(is_known)
@@ -345,11 +355,13 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// A static variable is initialised before the region, unless that needs the program to run.
     fn static_variable(&mut self, cursor: Cursor<'tu>, variable: Cursor<'tu>, out: &mut Vec<Stmt>) {
-        let runs = variable.initializer().is_some_and(|value| {
-            may_write(value)
-                || value.evaluate_integer().is_none() && value.evaluate_float().is_none()
-        });
-        if runs && !super::types::is_array(variable.ty().canonical()) {
+        let is_array = super::types::is_array(variable.ty().canonical());
+        let is_constant = |value: Cursor| {
+            is_array || value.evaluate_integer().is_some() || value.evaluate_float().is_some()
+        };
+        let runs =
+            variable.initializer().is_some_and(|value| may_write(value) || !is_constant(value));
+        if runs {
             let why = "a static variable that is initialised when it is reached";
             self.opaque_statement(cursor, why, out);
         }

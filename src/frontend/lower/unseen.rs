@@ -9,9 +9,11 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::syntax::below;
+use super::call::{is_silent, written_argument};
+use super::init::is_object;
+use super::syntax::walk;
 use super::types::is_array;
-use crate::frontend::libclang::{Cursor, is_function};
+use crate::frontend::libclang::{Cursor, Type as ClangType, is_function};
 use crate::ir::{Stmt, StmtKind};
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -40,14 +42,29 @@ impl<'tu> Lowerer<'_, 'tu> {
                     continue;
                 }
                 match named(part) {
+                    _ if self.is_partly_shown(part) => return None,
                     Named::Nothing => {}
                     Named::Variable(own) => drop(found.insert(own)),
                     Named::More => return None,
                 }
-                pending.extend(part.children());
+                pending.extend(shown(part));
             }
         }
         Some(found)
+    }
+
+    /// Whether libclang leaves out what a part names: before the condition of a `switch` or the range of a `for`, as the value that
+    /// nobody gives, or in a list, where a function converts an object.
+    fn is_partly_shown(&self, part: Cursor<'tu>) -> bool {
+        match part.kind() {
+            cs::CXCursor_SwitchStmt => self.check_start(b"switch", part).is_err(),
+            cs::CXCursor_CXXForRangeStmt => self.check_start(b"for", part).is_err(),
+            cs::CXCursor_UnexposedExpr => {
+                is_silent(part) && self.host.is_some_and(|own| own.defaults_act)
+            }
+            cs::CXCursor_InitListExpr => converts_object(part),
+            _ => false,
+        }
     }
 
     /// The functions that such parts name; those of the whole function where not all parts are known.
@@ -57,11 +74,41 @@ impl<'tu> Lowerer<'_, 'tu> {
         let known: Option<Vec<Cursor>> =
             all.iter().map(|stmt| self.unseen.get(&stmt.id).copied()).collect();
         let roots = known.unwrap_or_else(|| vec![self.function]);
-        let inside = roots.into_iter().flat_map(|root| std::iter::once(root).chain(below(root)));
+        let inside = walk(roots, shown);
         let functions = inside.filter_map(Cursor::referenced).filter(|own| is_function(own.kind()));
         let names: BTreeSet<String> = functions.map(Cursor::spelling).collect();
         names.into_iter().collect()
     }
+}
+
+/// The parts of a part; of a call the parameters' own values where it gives none.
+fn shown(part: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let mut parts = part.children();
+    let callee = part.referenced().filter(|own| is_function(own.kind()));
+    if let (cs::CXCursor_CallExpr, Some(callee)) = (part.kind(), callee) {
+        let values = part.arguments().into_iter().rev();
+        for (parameter, value) in callee.arguments().into_iter().rev().zip(values) {
+            let own = written_argument(parameter, value);
+            parts.iter_mut().filter(|part| part.is(value)).for_each(|part| *part = own);
+        }
+    }
+    parts
+}
+
+/// Whether a list has an object in the place of a number.
+fn converts_object(list: Cursor) -> bool {
+    let ty = list.ty().canonical();
+    let is_class = |ty: ClangType| ty.canonical().kind() == cs::CXType_Record;
+    let values = list.children();
+    if is_class(ty) {
+        let fields = ty.fields();
+        return values
+            .iter()
+            .zip(fields)
+            .any(|(value, field)| is_object(*value) && !is_class(field.ty()));
+    }
+    let element = if is_array(ty) { ty.element() } else { ty };
+    !is_class(element) && values.into_iter().any(is_object)
 }
 
 /// What else is evaluated where a part takes a number from a variable, or from an element of what one points to; nobody learns where
@@ -120,7 +167,6 @@ fn named(part: Cursor) -> Named {
         cs::CXCursor_VarDecl | cs::CXCursor_ParmDecl => Named::Variable(part.identity()),
         cs::CXCursor_DeclRefExpr => part.referenced().map_or(Named::More, meant),
         cs::CXCursor_CXXThisExpr
-        | cs::CXCursor_LambdaExpr
         | cs::CXCursor_BlockExpr
         | cs::CXCursor_UnexposedDecl
         | cs::CXCursor_UnexposedStmt
