@@ -3,8 +3,7 @@
 
 use super::calls::{Library, library};
 use super::flow::{Effects, Followed, Here};
-use super::lattice::{Lattice, is_set};
-use super::lists::Listing;
+use super::lattice::{Lattice, Listing, is_set};
 use super::names::is_usable_at;
 use super::parts::Parts;
 use super::section::{Known, Polynomial, Section, Shape, assigned, is_unsigned};

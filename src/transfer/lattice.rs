@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::parts::Parts;
 use super::section::{Polynomial, Section, Shape};
 use crate::id::SymbolId;
-use crate::ir::Type;
+use crate::ir::{Expr, Place, Type};
 
 /// The elements whose numbers in each dimension are the first one and multiples of strides: the k-th multiple has as many values, from 0
 /// on, as the k-th count says. The order of the values of these, the last one fastest, numbers the elements.
@@ -32,6 +32,27 @@ pub(super) struct List {
     pub(super) bytes: u64,
     /// Which count.
     pub(super) level: usize,
+}
+
+/// A number that is read from a list, on which a place's subscripts depend.
+#[derive(Clone, Debug)]
+pub(super) struct Listing {
+    /// The text that reads it.
+    pub(super) read: Place,
+    /// A variable of the loop that is computed from it, and how.
+    pub(super) given: Option<(SymbolId, Expr)>,
+    /// The list, or the pointer to it.
+    pub(super) of: SymbolId,
+    /// Which of its elements.
+    pub(super) index: Polynomial,
+    pub(super) bytes: u64,
+}
+
+impl Listing {
+    /// What a place has, if it is the number.
+    pub(super) fn value(&self, place: &Place) -> Option<Polynomial> {
+        (*place == self.read).then(|| Polynomial::variable(LISTED))
+    }
 }
 
 /// The number of an element in one dimension.

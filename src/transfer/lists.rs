@@ -10,7 +10,7 @@
 
 use super::extents::{Extents, Touched};
 use super::flow::{Effects, Followed};
-use super::lattice::{LISTED, Lattice, standing_for};
+use super::lattice::{Lattice, Listing, standing_for};
 use super::names::is_usable_at;
 use super::parts::Parts;
 use super::section::{Polynomial, Section, assigned};
@@ -18,27 +18,6 @@ use super::storage::Storage;
 use super::updates::{Plan, Use};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, SymbolKind};
-
-/// A number that is read from a list, on which a place's subscripts depend.
-#[derive(Clone, Debug)]
-pub(super) struct Listing {
-    /// The text that reads it.
-    read: Place,
-    /// A variable of the loop that is computed from it, and how.
-    pub(super) given: Option<(SymbolId, Expr)>,
-    /// The list, or the pointer to it.
-    pub(super) of: SymbolId,
-    /// Which of its elements.
-    pub(super) index: Polynomial,
-    pub(super) bytes: u64,
-}
-
-impl Listing {
-    /// What a place has, if it is the number.
-    pub(super) fn value(&self, place: &Place) -> Option<Polynomial> {
-        (*place == self.read).then(|| Polynomial::variable(LISTED))
-    }
-}
 
 impl Extents<'_, '_> {
     /// The only number that is read from a list for a place's subscripts, in these or where a variable in them is declared.

@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 
 use super::extents::{Counter, Extent, Extents};
 use super::lattice::{
-    LISTED, Lattice, List, MOST_LEVELS, Subscript, has_set, number_of, standing_for,
+    LISTED, Lattice, List, Listing, MOST_LEVELS, Subscript, has_set, number_of, standing_for,
 };
-use super::lists::Listing;
 use super::packing::{Beside, Packing};
 use super::parts::{Parts, is_inside};
 use super::section::{Polynomial, Section, Shape};

@@ -226,7 +226,7 @@ int main(void) {
   for (int i = 0; i < MOST + 2; i++)
     wide[i] = 300 * i + 1;
   const int *lists[] = {rising, mixed, wrong};
-  for (int steps = 0; steps < 6; steps += steps ? 2 : 1) {
+  for (int steps = 0; steps < 6; steps += 3) {
     for (int k = 0; k < 3; k++) {
       const int *at = lists[k];
       printf("%g %g\n", probes(at, MOST, LARGE, steps), nodes(at, MOST, LARGE, steps));
