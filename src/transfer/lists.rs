@@ -15,7 +15,7 @@ use super::names::is_usable_at;
 use super::parts::Parts;
 use super::section::{Polynomial, Section, assigned};
 use super::storage::Storage;
-use super::updates::{Plan, Use};
+use super::updates::{Plan, Use, always};
 use crate::id::SymbolId;
 use crate::ir::{Base, Expr, ExprKind, Place, Step, Stmt, SymbolKind};
 
@@ -103,7 +103,7 @@ impl Plan<'_> {
             let set = standing_for(*number);
             own.list.as_ref().is_none_or(|list| {
                 let reads = |at: usize| self.leaves[at].lists(&set);
-                self.always(&self.body, &reads) && followed.keeps_list(self.stmt, list.of)
+                always(&self.body, &reads) && followed.keeps_list(self.stmt, list.of)
             })
         };
         let gone = self.lattices.iter().enumerate().filter(|own| !stays(own));

@@ -342,28 +342,8 @@ impl<'a> Plan<'a> {
             keeping.all(|at| self.leaves[*at].is_sure())
         };
         all && kept
-            && (!to || self.always(&self.body, &|at| is_certain(at) && saves_to(at)))
-            && (!from || self.always(&self.body, &|at| is_certain(at) && saves_from(at)))
-    }
-
-    /// Whether each way through the nodes has a leaf that is `wanted`.
-    pub(super) fn always(&self, nodes: &[Node], wanted: &dyn Fn(usize) -> bool) -> bool {
-        for node in nodes {
-            let is_there = match node {
-                Node::Leaf(at) => wanted(*at),
-                Node::Branch(then, otherwise) => {
-                    self.always(then, wanted) && self.always(otherwise, wanted)
-                }
-                _ => false,
-            };
-            if is_there {
-                return true;
-            }
-            if may_leave(node) {
-                return false;
-            }
-        }
-        false
+            && (!to || always(&self.body, &|at| is_certain(at) && saves_to(at)))
+            && (!from || always(&self.body, &|at| is_certain(at) && saves_from(at)))
     }
 
     /// The directives.
@@ -555,6 +535,24 @@ impl Leaf<'_> {
     pub(super) fn lists(&self, set: &Section) -> bool {
         matches!(&self.does, Use::Host { touched, .. } if touched[1].listed.contains(set))
     }
+}
+
+/// Whether each way through the nodes has a leaf that is `wanted`.
+pub(super) fn always(nodes: &[Node], wanted: &dyn Fn(usize) -> bool) -> bool {
+    for node in nodes {
+        let is_there = match node {
+            Node::Leaf(at) => wanted(*at),
+            Node::Branch(then, otherwise) => always(then, wanted) && always(otherwise, wanted),
+            _ => false,
+        };
+        if is_there {
+            return true;
+        }
+        if may_leave(node) {
+            return false;
+        }
+    }
+    false
 }
 
 /// Whether the statements behind a node may not be reached.
