@@ -15,35 +15,74 @@
 //!
 //! The buffer is there for the time of the loop, on both sides, where it pays: else its pointer is 0.
 
+use std::fmt::Write as _;
+
 use super::lines::{self, Lines, deeper};
 use super::places::{can_begin, device, directive, is_free};
 use crate::source::SourceFile;
-use crate::transfer::{Buffer, Crossing, Gathered, NUMBER, Piece, Refresh, Residence, Way};
+use crate::transfer::{Buffer, Crossing, Gathered, Listed, NUMBER, Piece, Refresh, Residence, Way};
 
 /// The declaration of a buffer before a loop that stays on the device where a condition holds.
-pub(super) fn declared(own: &Buffer, runs: Option<&str>, file: &SourceFile) -> Option<String> {
-    let Buffer { name, element, length, .. } = own;
-    let condition = own.is_there(runs);
+pub(super) fn declared(own: &Buffer, runs: Option<&str>, file: &SourceFile) -> Option<Vec<String>> {
+    let Buffer { name, of, element, length, lists, .. } = own;
+    let fits = [FITS, of].concat();
     let is_named =
         |member: &str| [".", "->"].iter().any(|sign| !is_free(file, &[*sign, member].concat()));
     let mut members = own.paths.iter().flat_map(|path| path.split('.').skip(1));
-    let can_stand = members.all(is_named) && is_free(file, name) && is_free(file, NUMBER);
+    let mut names = lists.iter().map(|own| &own.name).chain([name, &fits]);
+    let can_stand =
+        members.all(is_named) && names.all(|own| is_free(file, own)) && is_free(file, NUMBER);
+    can_stand.then_some(())?;
+    let mut condition = own.is_there(runs);
+    let mut all = Vec::new();
+    if !lists.is_empty() {
+        let copy = |own: &Listed| {
+            let first = own.element.replace(NUMBER, "0");
+            allocated(&own.name, &condition, (&format!("{first} + 0"), &own.length))
+        };
+        all.extend(lists.iter().map(copy));
+        let is_there = lists.iter().map(|own| format!("{} != 0", own.name));
+        all.push(format!("int {fits} = {};", is_there.collect::<Vec<_>>().join(" && ")));
+        all.extend(lists.iter().flat_map(|own| copied(own, &fits)));
+        condition.clone_from(&fits);
+    }
+    all.push(allocated(name, &condition, (element, length)));
+    Some(all)
+}
+
+/// What says whether the numbers of lists are such that there can be a buffer, before the name of the variable.
+const FITS: &str = "warpcc_fits_";
+
+/// The declaration of memory for so many elements, where a condition holds.
+fn allocated(name: &str, condition: &str, (element, length): (&str, &str)) -> String {
     let ty = format!("__typeof__({element})");
-    can_stand.then(|| {
-        format!(
-            "{ty} *const {name} = {condition} ? ({ty} *)__builtin_malloc(({length}) * sizeof({element})) : 0;"
-        )
-    })
+    format!(
+        "{ty} *const {name} = {condition} ? ({ty} *)__builtin_malloc(({length}) * sizeof({element})) : 0;"
+    )
+}
+
+/// The loop that copies a list, and asks whether its numbers are such.
+fn copied(own: &Listed, fits: &str) -> [String; 4] {
+    let Listed { name, element, length, condition, .. } = own;
+    [
+        format!("for (long {NUMBER} = 0; {fits} && {NUMBER} < {length}; {NUMBER}++) {{"),
+        format!("  {name}[{NUMBER}] = {element};"),
+        format!("  {fits} = {condition};"),
+        "}".to_owned(),
+    ]
 }
 
 /// The constructs around a loop that has a buffer: that of the buffer, and those of its list item where this is no item of the loop's own.
 pub(super) fn held(own: &Buffer, (device, guard): (&str, Option<&str>)) -> Vec<String> {
-    let Buffer { name, length, item, crossing, flat, .. } = own;
+    let Buffer { name, length, lists, item, crossing, flat, .. } = own;
     let construct = |clauses: &str, condition: &str| {
         format!("#pragma omp target data {clauses}{device} if({condition})")
     };
-    let mut all =
-        vec![construct(&format!("map(alloc: {name}[0:{length}])"), &format!("{name} != 0"))];
+    let mut maps = format!("map(alloc: {name}[0:{length}])");
+    for Listed { name, length, .. } in lists {
+        let _ = write!(maps, " map(to: {name}[0:{length}])");
+    }
+    let mut all = vec![construct(&maps, &format!("{name} != 0"))];
     if own.is_apart() {
         let guard = guard.map_or(String::new(), |guard| format!(" && ({guard})"));
         let maps = |crossing: Crossing| format!("map({}: {item})", crossing.word());
@@ -54,9 +93,10 @@ pub(super) fn held(own: &Buffer, (device, guard): (&str, Option<&str>)) -> Vec<S
     all
 }
 
-/// The release of a buffer.
-pub(super) fn released(own: &Buffer) -> String {
-    format!("__builtin_free({});", own.name)
+/// The releases of a buffer and its lists.
+pub(super) fn released(own: &Buffer) -> Vec<String> {
+    let names = own.lists.iter().map(|own| &own.name).chain([&own.name]);
+    names.map(|name| format!("__builtin_free({name});")).collect()
 }
 
 /// The lines of the updates of `own` at one place that depend on a buffer; `None` where they cannot stand there. Kernels are named by
@@ -134,12 +174,15 @@ impl Block {
     /// What moves a part in a buffer, behind its condition.
     fn gathered(&mut self, refresh: &Refresh, gathered: &Gathered) {
         let Refresh { to_device, guard, device: number, .. } = refresh;
-        let Gathered { buffer, item, length, .. } = gathered;
+        let Gathered { buffer, item, length, lists, .. } = gathered;
         let device = device(number.as_deref());
         let also = guard.as_ref().map_or(String::new(), |guard| format!(" && ({guard})"));
         let section = format!("{buffer}[0:{length}]");
+        let maps: Vec<&str> =
+            [item, &section].into_iter().chain(lists).map(String::as_str).collect();
         let kernel = format!(
-            "#pragma omp target teams distribute parallel for map(alloc: {item}, {section}){device}"
+            "#pragma omp target teams distribute parallel for map(alloc: {}){device}",
+            maps.join(", ")
         );
         let way = if *to_device { "to" } else { "from" };
         let update = format!("#pragma omp target update {way}({section}){device}");

@@ -131,7 +131,7 @@ fn governed(own: &Residence, closing: Option<Lines>, file: &SourceFile) -> Optio
         Guard::First(_) => Some(RUNS),
     };
     for buffer in &own.buffers {
-        inner.push(packed::declared(buffer, runs, file)?);
+        inner.extend(packed::declared(buffer, runs, file)?);
     }
     let (mut before, mut behind) = (Lines::default(), Lines::default());
     let has_block = !inner.is_empty();
@@ -156,7 +156,7 @@ fn governed(own: &Residence, closing: Option<Lines>, file: &SourceFile) -> Optio
     }
     if has_block {
         lines::end_of_line(file, end)?;
-        let releases = own.buffers.iter().map(packed::released);
+        let releases = own.buffers.iter().flat_map(packed::released);
         releases.for_each(|text| behind.place(line, &indent, text.as_bytes()));
         behind.add(&indent, "}");
     }

@@ -153,7 +153,10 @@ fn kept(unit: &UnitAnalysis, own: &Residence, applied: bool) -> Transfer {
     };
     let buffer = |own: &transfer::Buffer| {
         let ([before, bytes], map) = (own.bytes.clone(), own.crossing.word().to_owned());
-        let condition = own.is_there(runs.as_deref());
+        let mut condition = own.is_there(runs.as_deref());
+        for list in &own.lists {
+            let _ = write!(condition, ", {}", list.words(&own.item));
+        }
         let (item, is_needed) = (own.item.clone(), own.flat.is_none());
         Buffer { item, map, condition, is_needed, bytes, before }
     };

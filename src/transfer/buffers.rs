@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Crossing;
 use super::flow::Followed;
-use super::lattice::Lattice;
+use super::lattice::{LISTED, Lattice};
 use super::names::{Guard, Kept, guard_of, in_long, is_usable_at, name_of, named_beside};
-use super::packing::Packing;
+use super::packing::{Numbers, Packing};
 use super::section::Polynomial;
 use super::updates::{Course, Update};
 use crate::id::SymbolId;
@@ -31,12 +31,31 @@ pub struct Buffer {
     pub paths: Vec<String>,
     /// How many it has, in C.
     pub length: String,
+    /// The lists that say sets, as copies which nothing else has on the device.
+    pub lists: Vec<Listed>,
     /// The condition, in C, under which the loop has as many iterations as pay for the ends.
     pub guard: Option<String>,
     /// That under which all of the sets have elements, lie in what is mapped, and cross the bus faster so.
     pub condition: String,
     /// The bytes of all updates, each once, without the buffer and with it, in words.
     pub bytes: [String; 2],
+}
+
+/// A copy of a list of numbers, which is there as long as the buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// What the copy's element [`NUMBER`] is of the list, in C.
+    pub element: String,
+    /// How many it has, in C.
+    pub length: String,
+    /// The condition, in C, that holds for each [`NUMBER`] where there is a buffer.
+    pub condition: String,
+    /// The elements of the list, as a section.
+    pub section: String,
+    /// Whether each of its numbers is greater than the one before.
+    pub rises: bool,
 }
 
 /// What an update moves in a buffer.
@@ -50,6 +69,8 @@ pub struct Gathered {
     pub length: String,
     /// The sets, in their order.
     pub pieces: Vec<Piece>,
+    /// The copies of lists that say them, as sections.
+    pub lists: Vec<String>,
 }
 
 /// One set of them.
@@ -64,6 +85,9 @@ pub struct Piece {
 /// The variable that numbers a buffer's elements.
 pub const NUMBER: &str = "warpcc_k";
 
+/// What copies of lists are called, before their number and the name of the variable.
+const LIST_PREFIX: &str = "warpcc_list";
+
 /// What buffers are called, before the name of the variable.
 pub const PREFIX: &str = "warpcc_packed_";
 
@@ -71,6 +95,8 @@ pub const PREFIX: &str = "warpcc_packed_";
 struct Texts<'t, 'a> {
     followed: &'t Followed<'a>,
     stmt: &'t Stmt,
+    /// The lists, and their copies.
+    lists: Vec<(&'t Numbers, Listed)>,
 }
 
 /// The buffer of a loop and what each of its updates moves in it; `None` where the text cannot say it.
@@ -80,12 +106,20 @@ pub(super) fn of<'a>(
     course: &Course<'a>,
     packing: &Packing,
 ) -> Option<(Buffer, Vec<Option<Gathered>>)> {
-    let texts = Texts { followed, stmt };
+    let mut texts = Texts { followed, stmt, lists: Vec::new() };
     let of = name_of(followed, (std::slice::from_ref(stmt), false), kept)?;
     let function = followed.function();
     let variable = function.only_named(of).and_then(|own| function.variable(own))?;
     if variable.is_constant {
         return None;
+    }
+    for own in &packing.lists {
+        let name = match texts.lists.len() {
+            0 => [LIST_PREFIX, "_", of].concat(),
+            number => format!("{LIST_PREFIX}{number}_{of}"),
+        };
+        let copy = texts.copy(own, name)?;
+        texts.lists.push((own, copy));
     }
     let first = packing.pieces.first()?;
     let zeros = "[0]".repeat(first.subscripts.len());
@@ -97,7 +131,7 @@ pub(super) fn of<'a>(
         Guard::Always => None,
         Guard::While(text) | Guard::First(text) => Some(text),
     };
-    let conditions = packing.positive.iter().map(|own| texts.is_positive(own));
+    let conditions = packing.positive.iter().map(|own| texts.is_positive(own, None));
     let [to, from] = course.ends;
     let buffer = Buffer {
         name: [PREFIX, of].concat(),
@@ -105,6 +139,7 @@ pub(super) fn of<'a>(
         element: [of, &zeros, &first.path].concat(),
         paths,
         length: texts.value(&packing.length()?)?,
+        lists: texts.lists.iter().map(|own| own.1.clone()).collect(),
         item: String::new(),
         crossing: Crossing::of(to, from),
         flat: None,
@@ -122,6 +157,14 @@ pub(super) fn of<'a>(
     };
     let all = course.list.iter().map(gathered).collect::<Option<_>>()?;
     Some((buffer, all))
+}
+
+impl Listed {
+    /// What is asked of the list, in words.
+    pub(crate) fn words(&self, item: &str) -> String {
+        let rising = if self.rises { " in rising order" } else { "" };
+        format!("{} in {item}{rising}", self.section)
+    }
 }
 
 impl Buffer {
@@ -144,8 +187,16 @@ impl Buffer {
 impl Texts<'_, '_> {
     /// A value, computed in `long`.
     fn value(&self, own: &Polynomial) -> Option<String> {
+        self.value_of(own, None)
+    }
+
+    /// The same, with a text for a number of a list.
+    fn value_of(&self, own: &Polynomial, listed: Option<&str>) -> Option<String> {
         let function = self.followed.function();
         let name = |symbol: SymbolId| {
+            if symbol == LISTED {
+                return listed.map(str::to_owned);
+            }
             let is_usable = is_usable_at(function, self.stmt, symbol);
             is_usable.then(|| function.symbol(symbol).name.clone())
         };
@@ -153,25 +204,53 @@ impl Texts<'_, '_> {
     }
 
     /// That a value is greater than 0: what is taken away stands on the other side.
-    fn is_positive(&self, own: &Polynomial) -> Option<String> {
+    fn is_positive(&self, own: &Polynomial, listed: Option<&str>) -> Option<String> {
         let [more, less] = own.sides();
         let is_sum = more.products().any(|(product, _)| product.is_empty());
         let (more, sign) =
             if is_sum { (more.add(&Polynomial::number(1), -1), ">=") } else { (more, ">") };
-        Some(format!("{} {sign} {}", self.value(&more)?, self.value(&less)?))
+        let [more, less] = [more, less].map(|own| self.value_of(&own, listed));
+        Some(format!("{} {sign} {}", more?, less?))
+    }
+
+    /// The copy of a list.
+    fn copy(&self, own: &Numbers, name: String) -> Option<Listed> {
+        let Numbers { list, count, positive, rises } = own;
+        let of = &self.followed.function().symbol(list.of).name;
+        let [first, length] = [&list.first, count].map(|own| self.value(own));
+        let (first, length) = (first?, length?);
+        let element = match first.as_str() {
+            "0" => format!("{of}[{NUMBER}]"),
+            first => format!("{of}[{NUMBER} + {}]", closed(first)),
+        };
+        let one = format!("{name}[{NUMBER}]");
+        let conditions = positive.iter().map(|own| self.is_positive(own, Some(&one)));
+        let mut conditions: Vec<String> = conditions.collect::<Option<_>>()?;
+        if *rises {
+            conditions.push(format!("({NUMBER} == 0 || {one} > {name}[{NUMBER} - 1])"));
+        }
+        let (condition, section) = (conditions.join(" && "), format!("{of}[{first}:{length}]"));
+        Some(Listed { name, element, length, condition, section, rises: *rises })
     }
 
     /// What one update moves in a buffer.
     fn gathered(&self, buffer: &Buffer, item: &str, pieces: &[Lattice]) -> Option<Gathered> {
         let mut end = Polynomial::default();
-        let mut all = Vec::new();
+        let (mut all, mut lists) = (Vec::new(), Vec::new());
         for own in pieces {
             let element = self.element(own, &buffer.of, &end)?;
             end = end.add(&own.count()?, 1);
             all.push(Piece { element, end: self.value(&end)? });
+            let list = self.list_of(own).map(|own| format!("{}[0:{}]", own.name, own.length));
+            lists.extend(list.filter(|own| !lists.contains(own)));
         }
         let (buffer, item) = (buffer.name.clone(), item.to_owned());
-        Some(Gathered { buffer, item, length: self.value(&end)?, pieces: all })
+        Some(Gathered { buffer, item, length: self.value(&end)?, pieces: all, lists })
+    }
+
+    /// The copy of the list that says a set.
+    fn list_of(&self, set: &Lattice) -> Option<&Listed> {
+        self.lists.iter().find(|own| own.0.says(set)).map(|own| &own.1)
     }
 
     /// The element of a set for the buffer's element [`NUMBER`], where so many others come first.
@@ -182,7 +261,7 @@ impl Texts<'_, '_> {
         };
         let counts: Vec<String> =
             own.counts.iter().map(|own| self.value(own)).collect::<Option<_>>()?;
-        let multiples = match &counts[..] {
+        let mut multiples = match &counts[..] {
             [_] => vec![number],
             [_, last] => {
                 let last = closed(last);
@@ -190,6 +269,10 @@ impl Texts<'_, '_> {
             }
             _ => return None,
         };
+        if let (Some(list), Some(copy)) = (&own.list, self.list_of(own)) {
+            let multiple = &mut multiples[list.level];
+            *multiple = format!("(long){}[{multiple}]", copy.name);
+        }
         let mut text = of.to_owned();
         for subscript in &own.subscripts {
             let mut terms = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::calls::{Library, library};
 use super::flow::{Effects, Followed, Here};
-use super::lattice::{Lattice, is_set};
+use super::lattice::{Lattice, Listing, is_set};
 use super::names::is_usable_at;
 use super::parts::Parts;
 use super::section::{Known, Polynomial, Section, Shape, assigned, is_unsigned};
@@ -34,17 +34,21 @@ pub(super) struct Touched {
     pub(super) writes: Parts,
     /// What it writes each time.
     pub(super) certain: Vec<Section>,
+    /// The sets, said by lists, of which it touches all elements each time.
+    pub(super) listed: Vec<Section>,
 }
 
 impl Touched {
     fn nothing() -> Self {
-        Self { reads: Parts::nothing(), writes: Parts::nothing(), certain: Vec::new() }
+        let (certain, listed) = (Vec::new(), Vec::new());
+        Self { reads: Parts::nothing(), writes: Parts::nothing(), certain, listed }
     }
 
     fn join(&mut self, other: Touched) {
         self.reads.join(&other.reads);
         self.writes.join(&other.writes);
         self.certain.extend(other.certain);
+        self.listed.extend(other.listed);
     }
 }
 
@@ -65,7 +69,7 @@ pub(super) struct Extent {
 
 /// What sees statements as sections.
 pub(super) struct Extents<'e, 'a> {
-    followed: &'e Followed<'a>,
+    pub(super) followed: &'e Followed<'a>,
     pub(super) subject: Subject<'e>,
     /// All that is mapped, where it is known.
     pub(super) range: Option<Section>,
@@ -78,6 +82,10 @@ pub(super) struct Extents<'e, 'a> {
     is_fine: bool,
     /// These sets.
     pub(super) lattices: Vec<Lattice>,
+    /// The number of the place that is looked at which is read from a list.
+    pub(super) listing: Option<Listing>,
+    /// Whether what is looked at is evaluated each time that the loops of the statement run.
+    is_always: bool,
 }
 
 impl<'e, 'a> Extents<'e, 'a> {
@@ -88,7 +96,20 @@ impl<'e, 'a> Extents<'e, 'a> {
     ) -> Self {
         let range = Some(subject.section.clone()).filter(|own| !own.is_whole());
         let (around, inner, lattices) = (Vec::new(), Vec::new(), Vec::new());
-        Self { followed, subject, range, around, inner, is_steady, is_fine: false, lattices }
+        let (is_fine, is_always) = (false, false);
+        let listing = None;
+        Self {
+            followed,
+            subject,
+            range,
+            around,
+            inner,
+            is_steady,
+            is_fine,
+            lattices,
+            listing,
+            is_always,
+        }
     }
 
     /// What a statement touches, in sections, and where sets that are none are told, too; without the statements in it where it is a
@@ -116,7 +137,7 @@ impl<'e, 'a> Extents<'e, 'a> {
         if is_alone {
             return;
         }
-        let before = all.certain.len();
+        let before = (all.certain.len(), all.listed.len());
         match &stmt.kind {
             StmtKind::Loop(l) => {
                 self.inner.push(self.counter(l));
@@ -127,13 +148,15 @@ impl<'e, 'a> Extents<'e, 'a> {
             _ => host_statements(stmt).for_each(|own| self.statement(own, (false, false), all)),
         }
         if leaves(stmt, 0) {
-            all.certain.truncate(before);
+            all.certain.truncate(before.0);
+            all.listed.truncate(before.1);
         }
     }
 
     /// What a statement itself touches, without the statements in it. What was not seen there may be anything.
     fn own(&mut self, stmt: &Stmt, is_certain: bool) -> Touched {
         let mut own = Touched::nothing();
+        self.is_always = is_certain;
         match &stmt.kind {
             StmtKind::Declare { value: Some(value), .. } | StmtKind::Evaluate(value) => {
                 self.expression(value, stmt, &mut own);
@@ -172,13 +195,17 @@ impl<'e, 'a> Extents<'e, 'a> {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => {
                 self.expression(operand, stmt, all);
             }
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
+                self.expression(left, stmt, all);
+                self.sometimes(&[right], stmt, all);
+            }
             ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
                 self.expression(left, stmt, all);
                 self.expression(right, stmt, all);
             }
             ExprKind::Select(condition, then, otherwise) => {
-                let parts = [condition, then, otherwise];
-                parts.into_iter().for_each(|own| self.expression(own, stmt, all));
+                self.expression(condition, stmt, all);
+                self.sometimes(&[then, otherwise], stmt, all);
             }
             ExprKind::Call { name, pure_fn, arguments } => {
                 arguments.iter().for_each(|own| self.expression(own, stmt, all));
@@ -193,6 +220,13 @@ impl<'e, 'a> Extents<'e, 'a> {
             }
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Opaque { .. } => {}
         }
+    }
+
+    /// Expressions of which some are evaluated.
+    fn sometimes(&mut self, parts: &[&Expr], stmt: &Stmt, all: &mut Touched) {
+        let is_always = std::mem::replace(&mut self.is_always, false);
+        parts.iter().for_each(|own| self.expression(own, stmt, all));
+        self.is_always = is_always;
     }
 
     /// Whether a call may do something with the storage.
@@ -264,6 +298,8 @@ impl<'e, 'a> Extents<'e, 'a> {
         let mut extent = before.as_ref().and_then(|before| self.extent(place, before));
         if self.is_fine {
             let set = before.and_then(|before| self.set(place, &before, extent.as_ref()));
+            let is_listed = |own: &&Extent| own.is_full && self.is_always && self.is_listed(own);
+            all.listed.extend(set.as_ref().filter(is_listed).map(|own| own.section.clone()));
             extent = set.or(extent);
         }
         let parts = if writes { &mut all.writes } else { &mut all.reads };
@@ -349,7 +385,16 @@ impl<'e, 'a> Extents<'e, 'a> {
         let counts = |own: SymbolId| {
             self.around.contains(&own) || self.inner.iter().any(|counter| counter.iv == own)
         };
-        self.followed.values.of_reading(expr, 0, &Known { place: &|_| None, counts: &counts })
+        let listing = self.listing.as_ref();
+        let known = Known { place: &|own| listing?.value(own), counts: &counts };
+        let value = |own: &Expr| self.followed.values.of_reading(own, 0, &known);
+        let Some((variable, given)) = listing.and_then(|own| own.given.as_ref()) else {
+            return value(expr);
+        };
+        let (own, given) = (value(expr)?, value(given)?);
+        own.with(&|own| {
+            Some(if own == *variable { given.clone() } else { Polynomial::variable(own) })
+        })
     }
 
     /// The counter of a loop.

@@ -17,6 +17,7 @@ mod extents;
 mod flow;
 mod lattice;
 mod listed;
+mod lists;
 mod live;
 mod members;
 mod memory;
@@ -53,7 +54,7 @@ use crate::policy::Policy;
 use crate::source::Span;
 
 pub use again::Repeated;
-pub use buffers::{Buffer, Gathered, NUMBER, PREFIX, Piece};
+pub use buffers::{Buffer, Gathered, Listed, NUMBER, PREFIX, Piece};
 pub use clauses::{Kernel, Saving, Tightened};
 use flow::Followed;
 pub use names::Guard;

@@ -1,4 +1,4 @@
-//! Sets of elements that are no section, as a host's loops touch them: columns, faces, members of structures.
+//! Sets of elements that are no section, as a host's loops touch them: columns, faces, members of structures, what lists of numbers say.
 //!
 //! Where all updates of a loop are known so, another plan moves these sets and nothing else: each is gathered in a buffer, in the order
 //! of the numbers of its elements, crosses the bus as one piece, and is spread on the other side. At run time one of the two
@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::extents::{Counter, Extent, Extents};
-use super::lattice::{Lattice, MOST_LEVELS, Subscript, has_set, number_of, standing_for};
+use super::lattice::{
+    LISTED, Lattice, List, Listing, MOST_LEVELS, Subscript, has_set, number_of, standing_for,
+};
 use super::packing::{Beside, Packing};
 use super::parts::{Parts, is_inside};
 use super::section::{Polynomial, Section, Shape};
@@ -94,8 +96,11 @@ impl Extents<'_, '_> {
         before: &Polynomial,
         extent: Option<&Extent>,
     ) -> Option<Extent> {
-        let (own, is_full) = self.lattice(place, before)?;
-        if let Some(Extent { section, .. }) = extent {
+        self.listing = self.listing(place);
+        let set = self.lattice(place, before);
+        self.listing = None;
+        let (own, is_full) = set?;
+        if let Some(Extent { section, .. }) = extent.filter(|_| own.list.is_none()) {
             let bytes = own.count()?.multiply(&Polynomial::number(own.bytes))?;
             let whole = section.bytes(self.subject.shape)?;
             let is_short = whole.number_value().is_some_and(|own| own <= MOST_WHOLE);
@@ -125,9 +130,14 @@ impl Extents<'_, '_> {
         let all = indices.into_iter().zip(strides);
         let mut subscripts: Vec<Subscript> =
             all.map(|(first, strides)| Subscript { first, strides }).collect();
-        let (mut counts, mut is_full) = (Vec::new(), true);
+        let (mut counts, mut is_full, mut list) = (Vec::new(), true, None);
         for Counter { iv, ends, is_dense } in &self.inner {
-            let parts = subscripts.iter().map(|own| own.first.linear_in(*iv));
+            let listed = self.listing.as_ref().and_then(|own| {
+                let (rest, factor) = own.index.linear_in(*iv)?;
+                (factor == Polynomial::number(1)).then_some((own, rest))
+            });
+            let variable = if listed.is_some() { LISTED } else { *iv };
+            let parts = subscripts.iter().map(|own| own.first.linear_in(variable));
             let parts: Vec<(Polynomial, Polynomial)> = parts.collect::<Option<_>>()?;
             if parts.iter().all(|(_, factor)| *factor == Polynomial::default()) {
                 is_full = false;
@@ -135,10 +145,17 @@ impl Extents<'_, '_> {
             }
             let (least, greatest) = ends.as_ref()?;
             let last = greatest.clone().add(least, -1);
-            let is_down = parts.iter().all(|(_, factor)| factor.is_led_by_negative());
+            let is_listed = listed.is_some();
+            if let Some((Listing { of, bytes, .. }, rest)) = listed {
+                let (first, level) = (rest.add(least, 1), counts.len());
+                list = Some(List { of: *of, first, bytes: *bytes, level });
+            }
+            let is_down = !is_listed && parts.iter().all(|(_, own)| own.is_led_by_negative());
             for (own, (rest, factor)) in subscripts.iter_mut().zip(parts) {
                 let start = if is_down { greatest } else { least };
-                own.first = rest.add(&factor.multiply(start)?, 1);
+                let start =
+                    if is_listed { Polynomial::default() } else { factor.multiply(start)? };
+                own.first = rest.add(&start, 1);
                 own.strides.push(if is_down {
                     Polynomial::default().add(&factor, -1)
                 } else {
@@ -148,7 +165,7 @@ impl Extents<'_, '_> {
             counts.push(last.add(&Polynomial::number(1), 1));
             is_full &= is_dense;
         }
-        let own = Lattice { counts, subscripts, path, ty: Some(place.ty), bytes };
+        let own = Lattice { counts, subscripts, list, path, ty: Some(place.ty), bytes };
         let is_steady = |own: &SymbolId| {
             (self.is_steady)(*own)
                 && !self.around.contains(own)
@@ -156,6 +173,12 @@ impl Extents<'_, '_> {
         };
         let is_said = (1..=MOST_LEVELS).contains(&own.counts.len());
         (is_said && own.variables().iter().all(is_steady)).then_some((own, is_full))
+    }
+
+    /// Whether an extent is a set that a list says.
+    pub(super) fn is_listed(&self, own: &Extent) -> bool {
+        let set = number_of(&own.section).and_then(|number| self.lattices.get(number));
+        set.is_some_and(|own| own.list.is_some())
     }
 
     /// The subscripts of a place, and the members that they lead to.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lattice::Lattice;
+use super::lattice::{LISTED, Lattice, List};
 use super::parts::least;
 use super::section::{Polynomial, Section, Shape};
 
@@ -22,11 +22,64 @@ pub(super) struct Packing {
     pub(super) sites: BTreeMap<(usize, Beside), Vec<Lattice>>,
     /// All sets of them, each once.
     pub(super) pieces: Vec<Lattice>,
+    /// The lists that say some of the sets, each once.
+    pub(super) lists: Vec<Numbers>,
     /// What must be greater than 0: then the sets have elements, all of them are mapped, and it pays.
     pub(super) positive: Vec<Polynomial>,
     /// The bytes that cross the bus for all updates, each once, without the buffer and with it.
     pub(super) bytes: [Polynomial; 2],
 }
+
+/// A list that says sets.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers {
+    pub(super) list: List,
+    pub(super) count: Polynomial,
+    /// What must be greater than 0 for each number, which [`LISTED`] is.
+    pub(super) positive: Vec<Polynomial>,
+    /// Whether no number may be there twice: the device writes what it says, all elements at one time.
+    pub(super) rises: bool,
+}
+
+impl Numbers {
+    /// That of a set, if it has one.
+    fn of(set: &Lattice) -> Option<Self> {
+        let list = set.list.clone()?;
+        let count = set.counts[list.level].clone();
+        Some(Self { list, count, positive: Vec::new(), rises: false })
+    }
+
+    /// The lists of what updates move, each once.
+    fn all(sites: &BTreeMap<(usize, Beside), Vec<Lattice>>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for ((_, beside), set) in
+            sites.iter().flat_map(|(at, sets)| sets.iter().map(move |own| (at, own)))
+        {
+            let known = all.iter().position(|own| own.says(set));
+            let Some(at) = known.or_else(|| {
+                all.push(Self::of(set)?);
+                Some(all.len() - 1)
+            }) else {
+                continue;
+            };
+            all[at].rises |= matches!(beside, Beside::Before | Beside::Loop);
+        }
+        all
+    }
+
+    /// Whether it says a set.
+    pub(super) fn says(&self, set: &Lattice) -> bool {
+        let is_same = |own: Self| {
+            own.count == self.count
+                && own.list.of == self.list.of
+                && own.list.first == self.list.first
+        };
+        Self::of(set).is_some_and(is_same)
+    }
+}
+
+/// A number that a program has from a list has no fewer bytes.
+const LEAST_LISTED: u64 = 4;
 
 /// Where an update stands, and which way it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +103,12 @@ impl Packing {
     ) -> Option<Self> {
         let mut pieces: Vec<Lattice> = Vec::new();
         let (mut bytes, mut elements) = (sections, Polynomial::default());
+        let mut lists = Numbers::all(&sites);
+        for Numbers { list, count, .. } in &lists {
+            let one = Polynomial::number(list.bytes.max(LEAST_LISTED));
+            bytes = bytes.add(&count.multiply(&one)?, 1);
+            elements = elements.add(count, 1);
+        }
         for piece in sites.values().flatten() {
             let count = piece.count()?;
             bytes = bytes.add(&count.multiply(&Polynomial::number(piece.bytes))?, 1);
@@ -68,11 +127,23 @@ impl Packing {
         let gain = gain.add(&elements.multiply(&Polynomial::number(element))?, -1);
         let mut positive = Vec::new();
         for piece in &pieces {
-            positive.extend(piece.positive(range, shape)?);
+            let (listed, fixed): (Vec<_>, Vec<_>) = piece
+                .positive(range, shape)?
+                .into_iter()
+                .partition(|own| own.variables().contains(&LISTED));
+            positive.extend(fixed);
+            if let Some(own) = lists.iter_mut().find(|own| own.says(piece)) {
+                own.positive.extend(
+                    listed
+                        .into_iter()
+                        .filter(|new| !own.positive.contains(new))
+                        .collect::<Vec<_>>(),
+                );
+            }
         }
         let counts = pieces.iter().flat_map(|own| own.counts.iter().cloned()).collect();
         let positive = needed(counts, positive, gain)?;
-        Some(Self { sites, pieces, positive, bytes: [whole, bytes] })
+        Some(Self { sites, pieces, lists, positive, bytes: [whole, bytes] })
     }
 
     /// The elements of the buffer.

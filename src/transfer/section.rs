@@ -214,6 +214,12 @@ impl<'a> Values<'a> {
         is_once && !self.changed.contains(&symbol) && self.variables.is_own(symbol)
     }
 
+    /// The value that a variable has wherever it is named, as the function says it.
+    pub(super) fn definition(&self, symbol: SymbolId) -> Option<&'a Expr> {
+        let value = self.defined.get(&symbol).copied();
+        value.filter(|own| own.ty == self.function().symbol(symbol).ty && self.is_steady(symbol))
+    }
+
     /// The value of an integer expression in variables that do not change while the function runs.
     pub(super) fn of_expression(&self, expr: &Expr, depth: u32) -> Option<Polynomial> {
         self.of_reading(expr, depth, &Known { place: &|_| None, counts: &|_| false })

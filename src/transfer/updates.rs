@@ -241,7 +241,10 @@ impl<'a> Plan<'a> {
         let Builder { leaves, extents: Extents { range, lattices, .. }, .. } = builder;
         let (behind, found) = (BTreeSet::new(), Found::default());
         let counter = counter(stmt);
-        Some(Self { stmt, leaves, body, counter, is_group, behind, found, range, lattices })
+        let mut own =
+            Self { stmt, leaves, body, counter, is_group, behind, found, range, lattices };
+        own.forget_lists(followed);
+        Some(own)
     }
 
     /// What must be brought up to date.
@@ -325,6 +328,7 @@ impl<'a> Plan<'a> {
             |all: &BTreeMap<usize, Parts>, at: usize| all.get(&at).is_some_and(Parts::is_whole);
         let saves_to = |at: usize| self.leaves[at].copies_to() && !is_whole(&moved.before, at);
         let saves_from = |at: usize| self.leaves[at].copies_back() && !is_whole(&moved.behind, at);
+        let is_certain = |at: usize| self.leaves[at].is_certain();
         let own = |is_such: &dyn Fn(usize) -> bool| {
             (0..self.leaves.len()).filter(|at| is_such(*at)).count()
         };
@@ -338,28 +342,8 @@ impl<'a> Plan<'a> {
             keeping.all(|at| self.leaves[*at].is_sure())
         };
         all && kept
-            && (!to || self.always(&self.body, &saves_to))
-            && (!from || self.always(&self.body, &saves_from))
-    }
-
-    /// Whether each way through the nodes has a leaf that is `wanted`, certain to copy whatever the guard.
-    fn always(&self, nodes: &[Node], wanted: &dyn Fn(usize) -> bool) -> bool {
-        for node in nodes {
-            let is_there = match node {
-                Node::Leaf(at) => self.leaves[*at].is_certain() && wanted(*at),
-                Node::Branch(then, otherwise) => {
-                    self.always(then, wanted) && self.always(otherwise, wanted)
-                }
-                _ => false,
-            };
-            if is_there {
-                return true;
-            }
-            if may_leave(node) {
-                return false;
-            }
-        }
-        false
+            && (!to || always(&self.body, &|at| is_certain(at) && saves_to(at)))
+            && (!from || always(&self.body, &|at| is_certain(at) && saves_from(at)))
     }
 
     /// The directives.
@@ -542,9 +526,33 @@ impl Leaf<'_> {
         matches!(self.does, Use::Device { is_sure: true, .. })
     }
 
+    /// Whether it copies whatever the guard.
     fn is_certain(&self) -> bool {
         matches!(self.does, Use::Device { is_sure: true, guard: None, .. })
     }
+
+    /// Whether the host touches all elements of a set there that a list says.
+    pub(super) fn lists(&self, set: &Section) -> bool {
+        matches!(&self.does, Use::Host { touched, .. } if touched[1].listed.contains(set))
+    }
+}
+
+/// Whether each way through the nodes has a leaf that is `wanted`.
+pub(super) fn always(nodes: &[Node], wanted: &dyn Fn(usize) -> bool) -> bool {
+    for node in nodes {
+        let is_there = match node {
+            Node::Leaf(at) => wanted(*at),
+            Node::Branch(then, otherwise) => always(then, wanted) && always(otherwise, wanted),
+            _ => false,
+        };
+        if is_there {
+            return true;
+        }
+        if may_leave(node) {
+            return false;
+        }
+    }
+    false
 }
 
 /// Whether the statements behind a node may not be reached.

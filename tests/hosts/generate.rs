@@ -379,6 +379,9 @@ impl Maker {
             Touch::Column,
             Touch::Column,
             Touch::Column,
+            Touch::Rising,
+            Touch::Rising,
+            Touch::Mixed,
             Touch::Library,
             Touch::Library,
         ]);

@@ -234,7 +234,21 @@ pub(crate) enum Touch {
     Loop,
     /// One column, where there are some.
     Column,
+    /// What a list says, in rising order or not.
+    Rising,
+    Mixed,
     Library,
+}
+
+impl Touch {
+    /// The name of the list that says which elements are touched.
+    pub(crate) fn list(self) -> Option<&'static str> {
+        match self {
+            Touch::Rising => Some("rising"),
+            Touch::Mixed => Some("mixed"),
+            _ => None,
+        }
+    }
 }
 
 /// What the second file does.

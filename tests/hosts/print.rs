@@ -16,6 +16,7 @@ pub(crate) const HEAD: &str = "\
 #include <stdlib.h>
 #include <string.h>
 extern int outside_on, outside_off;
+static const int rising[4] = {0, 2, 3, 4}, mixed[4] = {4, 1, 1, 3};
 int outside_value(int value);
 void outside_nothing(int value);
 #define OUTSIDE(T) \\
@@ -673,11 +674,15 @@ impl<'a> Printer<'a> {
             Touch::Head => format!("int i = 0; i < {}; i++", 1 + variable % 4),
             Touch::Tail => format!("int i = {length} - 1; i > 2; i -= 2"),
             Touch::Loop | Touch::Column => format!("int i = 0; i < {length}; i++"),
+            Touch::Rising | Touch::Mixed => format!("int i = 0; i < {}; i++", 2 + variable % 3),
             Touch::Element | Touch::Library => return format!("[3]{column}"),
         };
         self.open(&format!("for ({from})"));
         if touch == Touch::Column && self.has_columns() {
             return format!("[i][{}]", (variable + self.counters.len()) % 3);
+        }
+        if let Some(list) = touch.list() {
+            return format!("[{list}[i]]{column}");
         }
         self.inner();
         if self.has_columns() { "[i][j]".into() } else { "[i]".into() }
@@ -685,11 +690,12 @@ impl<'a> Printer<'a> {
 
     fn is_loop(touch: Touch) -> bool {
         matches!(touch, Touch::Head | Touch::Tail | Touch::Loop | Touch::Column)
+            || touch.list().is_some()
     }
 
     /// Closes the loops that a touch has opened.
     fn leave_loops(&mut self, touch: Touch) {
-        if touch == Touch::Column {
+        if touch == Touch::Column || touch.list().is_some() {
             self.indent -= 1;
         } else if Self::is_loop(touch) {
             self.leave_inner();

@@ -116,19 +116,6 @@ static double triangle(int n, int steps) {
   return all;
 }
 
-/* What an index array says. */
-static double listed(const int *list, int n, int steps) {
-  double *u = malloc(n * n * sizeof *u), all = 0;
-  FILL(u, n * n);
-  for (int t = 0; t < steps; t++) {
-    scale(u, n * n);
-    for (int i = 0; i < n; i++)
-      all += u[list[i]];
-  }
-  free(u);
-  return all;
-}
-
 /* The caller may have it on the device. */
 static double given(double *u, int n, int steps) {
   double all = 0;
@@ -233,15 +220,12 @@ static double types(int n, int steps) {
 }
 
 int main(void) {
-  static int list[N];
   static double all[N * N];
-  for (int i = 0; i < N; i++)
-    list[i] = i * 7 % N;
   FILL(all, N * N);
   for (int steps = 0; steps < 6; steps += steps ? 4 : 1) {
     printf("%g %g %g\n", jumps(N, steps), widens(N / 2, steps), wanders(N, steps));
     printf("%g %g %g\n", computed(N, steps), bytes(N, steps), waits(N, steps));
-    printf("%g %g %g\n", triangle(N, steps), listed(list, N, steps), given(all, N, steps));
+    printf("%g %g\n", triangle(N, steps), given(all, N, steps));
     printf("%g %g %g\n", either(N, steps), bare(N, steps), unions(N * 4, steps));
     printf("%g %g %g\n", taken(N, steps), types(N * 4, steps), sum(all, N * N));
   }

@@ -158,25 +158,6 @@ static double triangle(int n, int steps) {
   return all;
 }
 
-/* What an index array says. */
-static double listed(const int *list, int n, int steps) {
-  double *u = malloc(n * n * sizeof *u), all = 0;
-  FILL(u, n * n);
-#line 123
-  #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
-#line 123
-  for (int t = 0; t < steps; t++) {
-    scale(u, n * n);
-#line 125
-    #pragma omp target update from(u[0:(long)n * n])
-#line 125
-    for (int i = 0; i < n; i++)
-      all += u[list[i]];
-  }
-  free(u);
-  return all;
-}
-
 /* The caller may have it on the device. */
 static double given(double *u, int n, int steps) {
   double all = 0;
@@ -193,18 +174,18 @@ static double either(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), *v = malloc(n * n * sizeof *v), all = 0;
   FILL(u, n * n);
   FILL(v, n * n);
-#line 148
+#line 135
   #pragma omp target data map(to: u[0:(long)n * n], v[0:(long)n * n]) if(1 < steps)
-#line 148
+#line 135
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
     scale(v, n * n);
     double *w = u;
     u = v;
     v = w;
-#line 154
+#line 141
     #pragma omp target update from(u[0:(long)n * n])
-#line 154
+#line 141
     for (int i = 0; i < n; i++)
       all += u[i * n];
   }
@@ -216,9 +197,9 @@ static double either(int n, int steps) {
 static double bare(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
-#line 165
+#line 152
   #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
-#line 165
+#line 152
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
     if (t % 2 == 0)
@@ -233,14 +214,14 @@ static double bare(int n, int steps) {
 static double taken(int n, int steps) {
   double *u = malloc(n * n * sizeof *u), all = 0;
   FILL(u, n * n);
-#line 179
+#line 166
   #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
-#line 179
+#line 166
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);
-#line 181
+#line 168
     #pragma omp target update from(u[0:(long)n * n])
-#line 181
+#line 168
     for (int warpcc_k = 0; warpcc_k < n; warpcc_k++)
       all += u[warpcc_k * n];
   }
@@ -264,16 +245,16 @@ static double unions(int n, int steps) {
   double all = 0;
   for (int i = 0; i < n; i++)
     p[i].either.whole = i;
-#line 204
+#line 191
   #pragma omp target data map(to: p[0:n]) if(0 < steps)
-#line 204
+#line 191
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
     for (int i = 0; i < n; i++)
       p[i].either.whole += i;
-#line 208
+#line 195
     #pragma omp target update from(p[0:n])
-#line 208
+#line 195
     for (int i = 0; i < n; i++)
       all += p[i].either.whole;
   }
@@ -288,18 +269,18 @@ static double types(int n, int steps) {
     p[i].number = i;
     p[i].value = 1;
   }
-#line 222
+#line 209
   #pragma omp target data map(to: p[0:n]) if(0 < steps)
-#line 222
+#line 209
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(tofrom: p[0:n])
     for (int i = 0; i < n; i++) {
       p[i].number++;
       p[i].value /= 2;
     }
-#line 228
+#line 215
     #pragma omp target update from(p[0:n])
-#line 228
+#line 215
     for (int i = 0; i < n; i++)
       all += p[i].number * p[i].value;
   }
@@ -308,15 +289,12 @@ static double types(int n, int steps) {
 }
 
 int main(void) {
-  static int list[N];
   static double all[N * N];
-  for (int i = 0; i < N; i++)
-    list[i] = i * 7 % N;
   FILL(all, N * N);
   for (int steps = 0; steps < 6; steps += steps ? 4 : 1) {
     printf("%g %g %g\n", jumps(N, steps), widens(N / 2, steps), wanders(N, steps));
     printf("%g %g %g\n", computed(N, steps), bytes(N, steps), waits(N, steps));
-    printf("%g %g %g\n", triangle(N, steps), listed(list, N, steps), given(all, N, steps));
+    printf("%g %g\n", triangle(N, steps), given(all, N, steps));
     printf("%g %g %g\n", either(N, steps), bare(N, steps), unions(N * 4, steps));
     printf("%g %g %g\n", taken(N, steps), types(N * 4, steps), sum(all, N * N));
   }
