@@ -11,6 +11,7 @@ use super::packing::Costs;
 use super::section::{Section, Values};
 use super::statements::{host_statements, is_data_construct, leaves};
 use super::storage::{Cell, Globals, Pointer, Storage, Variables};
+use super::waits::{self, Wait};
 
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
@@ -93,6 +94,10 @@ pub(super) struct Followed<'a> {
     pub(super) effects: BTreeMap<StmtId, Effects>,
     /// By data construct: what the statements in it do, as if it mapped nothing.
     pub(super) inside: BTreeMap<StmtId, BTreeMap<StmtId, Effects>>,
+    /// The regions that run later than where they stand, or wait for others, and do what they would do there.
+    pub(super) waited: BTreeMap<StmtId, Wait>,
+    /// The first statement of a block in front of which the thread that runs it has no tasks.
+    pub(super) begins: Option<StmtId>,
     /// What pointers point to before the statement.
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.
@@ -152,6 +157,8 @@ impl<'a> Followed<'a> {
             globals,
             effects: BTreeMap::new(),
             inside: BTreeMap::new(),
+            waited: BTreeMap::new(),
+            begins: None,
             states: BTreeMap::new(),
             escaped,
             lost,
@@ -282,6 +289,8 @@ impl<'a> Followed<'a> {
     }
 
     pub(super) fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
+        let is_first = stmts.first().is_some_and(|own| self.begins == Some(own.id));
+        self.waited.extend(waits::waited(stmts, is_first));
         for stmt in stmts {
             if !self.in_loop {
                 state.name_versions(stmt.id);
@@ -290,6 +299,9 @@ impl<'a> Followed<'a> {
                 self.states.insert(stmt.id, state.clone());
             }
             self.statement(stmt, state);
+        }
+        if self.draft.is_none() {
+            self.settle(stmts, state);
         }
     }
 

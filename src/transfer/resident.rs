@@ -27,6 +27,7 @@ use super::statements::{
 };
 use super::storage::Storage;
 use super::updates::{Behind, Course, Plan, Saying, Update, Updates};
+use super::waits::of_one_thread;
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -212,7 +213,9 @@ impl<'s, 'a> Search<'s, 'a> {
         if is_loop {
             around.push(stmt.id);
         }
-        if is_followed(stmt) {
+        if let Some(inner) = of_one_thread(stmt) {
+            self.block(inner, around, found);
+        } else if is_followed(stmt) {
             stmt.blocks().into_iter().for_each(|inner| self.block(inner, around, found));
         }
         if is_loop {
@@ -232,6 +235,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let maps = |stmt: &&Stmt| self.copies(stmt) > 0;
         let Some(first) = segment.iter().position(|stmt| maps(&stmt)) else { return };
         let last = segment.iter().rposition(|stmt| maps(&stmt)).unwrap_or(first);
+        let last = self.followed.end_of_waits(segment, first, last);
         let stmts = &segment[first..=last];
         if let Some(range) = self.range(stmts, around) {
             found.ranges.push(range);
@@ -249,7 +253,8 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The range of these statements, if what is copied in them is worth it and can stay.
     fn range(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Range<'a>> {
-        if stmts.iter().map(|stmt| self.copies(stmt)).sum::<u32>() < 2 {
+        let copies: u32 = stmts.iter().map(|stmt| self.copies(stmt)).sum();
+        if copies < 2 || !self.followed.waits_in(stmts, &|own| self.meets(own), false) {
             return None;
         }
         let kept = self.kept(stmts, around)?;
@@ -266,6 +271,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let is_concerned = is_loop(stmt)
             && self.copies(stmt) >= 2
             && !leaves(stmt, 0)
+            && self.followed.waits_in(stmts, &|own| self.meets(own), true)
             && self
                 .followed
                 .first_in(stmt, &|own| !self.keeps(own) || self.has_others(own))
