@@ -11,7 +11,6 @@ use super::packing::Costs;
 use super::section::{Section, Values};
 use super::statements::{host_statements, is_data_construct, leaves};
 use super::storage::{Cell, Globals, Pointer, Storage, Variables};
-use super::waits::{self, Wait};
 
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
@@ -70,6 +69,15 @@ impl Effects {
     pub(super) fn holds(&self) -> impl Iterator<Item = Storage> {
         self.held.iter().copied().chain(self.found.iter().map(|own| own.storage))
     }
+}
+
+/// When a region is waited for that has `nowait` or `depend`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wait {
+    /// The `taskwait`, or the region itself.
+    pub(super) until: StmtId,
+    /// The regions in front of it that may still run when it begins.
+    pub(super) before: BTreeSet<StmtId>,
 }
 
 /// Where something is evaluated.
@@ -289,8 +297,7 @@ impl<'a> Followed<'a> {
     }
 
     pub(super) fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
-        let is_first = stmts.first().is_some_and(|own| self.begins == Some(own.id));
-        self.waited.extend(waits::waited(stmts, is_first));
+        self.find_waits(stmts);
         for stmt in stmts {
             if !self.in_loop {
                 state.name_versions(stmt.id);

@@ -257,11 +257,11 @@ impl<'s, 'a> Search<'s, 'a> {
         if copies < 2 || !self.followed.waits_in(stmts, &|own| self.meets(own), false) {
             return None;
         }
-        let kept = self.kept(stmts, around)?;
+        let (kept, turns) = self.kept(stmts, around)?;
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &kept.first()?.device).ok()?;
-        let (turns, updates, buffers) = (kept.len() as u32, Vec::new(), Vec::new());
+        let (updates, buffers) = (Vec::new(), Vec::new());
         Some(Range { stmts, items, device, turns, updates, buffers })
     }
 
@@ -540,8 +540,9 @@ impl<'s, 'a> Search<'s, 'a> {
         mappings.iter().all(is_same).then_some((section, shape, device))
     }
 
-    /// What of the group stays on the device over these statements; `None` where it cannot.
-    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
+    /// What of the group stays on the device over these statements, and how many iterations of a loop copy no less than the ends; `None`
+    /// where it cannot stay.
+    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<(Vec<Kept>, u32)> {
         let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
         let guarded = turn(stmts);
@@ -573,7 +574,17 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
-        (kept.iter().all(is_paid) && self.are_paid(stmts, &kept)).then_some(kept)
+        if kept.iter().all(is_paid) && self.are_paid(stmts, &kept) {
+            let turns = kept.len() as u32;
+            return Some((kept, turns));
+        }
+        let is_counted = match stmts {
+            [Stmt { kind: StmtKind::Loop(l), .. }] => !l.body.iter().any(|own| leaves(own, 0)),
+            _ => false,
+        };
+        let is_moved = |own: &Kept| is_copied(own, |flow| flow.to || flow.from);
+        let ends: u32 = kept.iter().map(|own| u32::from(own.to) + u32::from(own.from)).sum();
+        (is_counted && kept.iter().all(is_moved)).then_some((kept, ends))
     }
 
     /// Whether statements that are no loop make as many copies as their ends do in each direction, and more in all, where they map

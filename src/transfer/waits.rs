@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::flow::{Effects, Followed, Mapping};
+use super::flow::{Effects, Followed, Mapping, Wait};
 use super::memory::State;
 use super::section::assigned;
 use super::statements::{ids, is_region, leaves};
@@ -21,15 +21,6 @@ use super::storage::Storage;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::{Clause, Directive, Stmt, StmtKind, SymbolKind};
 use crate::openmp::ClauseKind;
-
-/// When a region is waited for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wait {
-    /// The `taskwait`, or the region itself.
-    pub(super) until: StmtId,
-    /// The regions in front of it that may still run when it begins.
-    pub(super) before: BTreeSet<StmtId>,
-}
 
 /// How a task uses what a `depend` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +90,7 @@ fn depends(directive: &Directive) -> impl Iterator<Item = &Clause> {
 }
 
 /// The regions of a block that are waited for in it, by the order of its statements; `is_first` where no task of the thread is older.
-pub(super) fn waited(block: &[Stmt], is_first: bool) -> BTreeMap<StmtId, Wait> {
+fn waited(block: &[Stmt], is_first: bool) -> BTreeMap<StmtId, Wait> {
     let (mut found, mut open) = (BTreeMap::new(), BTreeSet::new());
     let mut begins_anew = is_first;
     for stmt in block {
@@ -169,6 +160,12 @@ fn changes(own: &Mapping) -> bool {
 }
 
 impl<'a> Followed<'a> {
+    /// Finds the regions of a block that are waited for in it.
+    pub(super) fn find_waits(&mut self, block: &[Stmt]) {
+        let is_first = block.first().is_some_and(|own| self.begins == Some(own.id));
+        self.waited.extend(waited(block, is_first));
+    }
+
     /// Takes those regions of a block for ones that run later, of which that may be seen; the block has been followed.
     pub(super) fn settle(&mut self, block: &'a [Stmt], state: &mut State) {
         let is_waited = |own: &&Stmt| self.waited.contains_key(&own.id);
