@@ -34,7 +34,8 @@ pub(super) fn can_begin(file: &SourceFile, start: u32, is_loop: bool) -> bool {
 /// Whether a data construct may stand before what begins at an offset: a loop may be governed by anything but a pragma; other
 /// statements must follow one, or begin a block. Lines that the preprocessor may leave out must allow it, too.
 fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
-    let before = String::from_utf8_lossy(file.slice(Span::new(0, lines::line_start(file, offset))));
+    let before = file.slice(Span::new(0, lines::line_start(file, offset)));
+    let before = without_comments(&String::from_utf8_lossy(before));
     let (mut depth, mut is_last) = (0_u32, true);
     if before.trim_end().ends_with('\\') {
         return false;
@@ -76,4 +77,73 @@ fn has_room_before(file: &SourceFile, offset: u32, is_loop: bool) -> bool {
         }
     }
     false
+}
+
+/// A text with blanks in the place of its comments between `/*` and `*/`, in as many lines; as it is
+/// where it has raw strings or comments that a backslash continues, or ends in a comment.
+fn without_comments(text: &str) -> String {
+    if text.contains("R\"") || text.contains("??/") {
+        return text.to_owned();
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(['"', '\'', '/']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = if rest.starts_with("/*") {
+            let Some(end) = rest[2..].find("*/") else { return text.to_owned() };
+            let lines = rest[..end + 4].matches('\n').count();
+            out.extend(std::iter::once(' ').chain(std::iter::repeat_n('\n', lines)));
+            rest = &rest[end + 4..];
+            continue;
+        } else if rest.starts_with("//") {
+            let length = rest.find('\n').unwrap_or(rest.len());
+            if rest[..length].trim_end().ends_with('\\') {
+                return text.to_owned();
+            }
+            length
+        } else if rest.starts_with('/') {
+            1
+        } else {
+            literal(rest)
+        };
+        out.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    out + rest
+}
+
+/// The length of what a quote opens: a literal, or a part of a number, which ends no line.
+fn literal(text: &str) -> usize {
+    let quote = text.as_bytes()[0];
+    let (mut at, bytes) = (1, text.as_bytes());
+    while at < bytes.len() && bytes[at] != b'\n' {
+        match bytes[at] {
+            b'\\' if at + 1 < bytes.len() => at += 2,
+            own if own == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_comments;
+
+    #[test]
+    fn comments_are_blank_and_literals_are_not() {
+        let text = "a; /* b\n '*/ c = \"/* d */\"; // e /* f\ng /* h */ '\"' /* i */;";
+        let blank = "a;  \n c = \"/* d */\"; // e /* f\ng   '\"'  ;";
+        assert_eq!(without_comments(text), blank);
+    }
+
+    #[test]
+    fn odd_texts_stay() {
+        for text in ["R\"(/* a */)\"", "// a \\\n/* b */", "/* a */ b /* c", "a ??/\n/* b */"] {
+            assert_eq!(without_comments(text), text);
+        }
+        for text in ["1'000; /* a */", "\"\\", "'\\\n", "don't /* a", "\"é\\é"] {
+            assert_eq!(without_comments(text), text);
+        }
+    }
 }

@@ -48,6 +48,19 @@ pub(crate) fn is_plain_map(clause: &Clause) -> bool {
     is_type && items(clause).len() == split(list, b',').len()
 }
 
+/// Whether a `depend` lists variables and sections of them: it uses their addresses, and reads none.
+pub(crate) fn is_plain_depend(clause: &Clause) -> bool {
+    let Some(argument) = clause.argument.as_deref().filter(|_| clause.name == "depend") else {
+        return false;
+    };
+    let (way, list) = split_modifiers(&clause.name, argument);
+    let is_plain = |text: &str| {
+        let own = item(text, DataKind::MapAlloc);
+        own.is_some_and(|own| own.member.is_none()) && text.matches('[').count() <= 1
+    };
+    matches!(way.trim(), "in" | "out" | "inout") && split(list, b',').into_iter().all(is_plain)
+}
+
 /// The sections of all dimensions but the first, for each of the [`items`] of a plain `map`.
 pub(crate) fn inner_sections(clause: &Clause) -> Vec<Vec<(String, String)>> {
     let (_, list) = split_modifiers(&clause.name, clause.argument.as_deref().unwrap_or(""));

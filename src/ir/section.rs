@@ -134,11 +134,27 @@ pub(crate) fn literal(text: &str) -> Option<u64> {
     }
 }
 
-/// The value of sums and products of integer literals.
+/// The value of sums, products and shifts to the left of integer literals.
 pub(crate) fn constant(text: &str) -> Option<u64> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let (value, rest) = sum(&text)?;
+    let (value, rest) = shift(&text)?;
     rest.is_empty().then_some(value)
+}
+
+/// A number that is shifted to the left; `None` where the value is no `int`.
+pub(crate) fn shifted(number: u64, bits: u64) -> Option<u64> {
+    let factor = 1_u64.checked_shl(u32::try_from(bits).ok()?)?;
+    let value = number.checked_mul(factor)?;
+    i32::try_from(value).ok().map(|_| value)
+}
+
+fn shift(text: &str) -> Option<(u64, &str)> {
+    let (mut value, mut rest) = sum(text)?;
+    while let Some(behind) = rest.strip_prefix("<<") {
+        let (bits, behind) = sum(behind)?;
+        (value, rest) = (shifted(value, bits)?, behind);
+    }
+    Some((value, rest))
 }
 
 /// The value of the sum that a text begins with, and what stands behind it.
@@ -164,7 +180,7 @@ fn product(text: &str) -> Option<(u64, &str)> {
 
 fn operand(text: &str) -> Option<(u64, &str)> {
     if let Some(inner) = text.strip_prefix('(') {
-        let (value, rest) = sum(inner)?;
+        let (value, rest) = shift(inner)?;
         return Some((value, rest.strip_prefix(')')?));
     }
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -177,10 +193,10 @@ mod tests {
 
     #[test]
     fn constants_have_values() {
-        let known = ["64+1", "(64) + (2 * 3ul)-1", "((7))", "0x10*2"].map(constant);
-        assert_eq!(known, [Some(65), Some(69), Some(7), Some(32)]);
-        let others = ["3-4", "", "(2", "2)", "n+1", "4/2"].map(constant);
-        assert_eq!(others, [None; 6]);
+        let known = ["64+1", "(64) + (2 * 3ul)-1", "((7))", "0x10*2", "2 * (1 << 3 + 1) + 1"];
+        assert_eq!(known.map(constant), [65, 69, 7, 32, 33].map(Some));
+        let others = ["3-4", "", "(2", "2)", "n+1", "4/2", "1 << 31", "1 << 64", "1 < 2", "8 >> 1"];
+        assert_eq!(others.map(constant), [None; 10]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::memory::State;
 use super::section::Section;
 use super::statements::ids;
 use super::storage::{Pointer, Storage};
+use super::waits;
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::{HostData, HostFunction};
 use crate::ir::{Clause, DataItem, DataKind, Directive, Scope, Stmt, SymbolKind, declared};
@@ -30,6 +31,12 @@ impl<'a> Followed<'a> {
         let construct = directive.construct();
         if construct.is_target() {
             return self.region(stmt, directive, body, state);
+        }
+        if waits::is_wait(directive) {
+            return;
+        }
+        if let Some(first) = waits::of_one_thread(stmt).and_then(<[Stmt]>::first) {
+            self.begins = Some(first.id);
         }
         let data = self.function().data_of(stmt.id);
         let is_plain = is_plain_data(directive, data);
@@ -225,7 +232,8 @@ impl<'a> Followed<'a> {
         }
         let reads = data.is_some_and(|data| data.reads_memory);
         effects.opaque = reads.then(|| READS_MEMORY.to_owned());
-        let is_plain = data.is_none_or(|data| data.is_whole) && !may_differ(directive);
+        let is_plain =
+            data.is_none_or(|data| data.is_whole) && !self.may_differ(stmt.id, directive);
         if !is_plain {
             let all: BTreeSet<Storage> =
                 effects.mappings.iter().flat_map(|own| own.base.targets.iter().copied()).collect();
@@ -253,6 +261,21 @@ impl<'a> Followed<'a> {
         if self.draft.is_none() {
             self.effects.insert(at, effects);
         }
+    }
+
+    /// Whether a region may run on the host, or later than it is [waited](Self::settle) for.
+    fn may_differ(&self, at: StmtId, directive: &Directive) -> bool {
+        let is_waited = self.waited.contains_key(&at);
+        let is_odd = |own: &Clause| match own.kind() {
+            ClauseKind::If | ClauseKind::Defaultmap => true,
+            ClauseKind::Nowait => !is_waited,
+            _ => match own.name.as_str() {
+                "depend" => !is_waited,
+                "in_reduction" | "uses_allocators" => true,
+                _ => false,
+            },
+        };
+        directive.clauses.iter().any(is_odd)
     }
 
     /// A variable, and what it points to or is bound to.
@@ -359,13 +382,6 @@ fn renewed(effects: &Effects) -> BTreeSet<Storage> {
         effects.mappings.iter().any(|own| own.flow.to && own.base.targets.contains(storage))
     };
     renewed.into_iter().filter(|own| !copied(own)).collect()
-}
-
-/// Whether a region may run on the host, or later.
-fn may_differ(directive: &Directive) -> bool {
-    let kinds = [ClauseKind::If, ClauseKind::Nowait, ClauseKind::Defaultmap];
-    let is_odd = |name: &str| matches!(name, "depend" | "in_reduction" | "uses_allocators");
-    directive.clauses.iter().any(|own| kinds.contains(&own.kind()) || is_odd(&own.name))
 }
 
 /// Whether a list item stands for more than a copy of a scalar.

@@ -71,6 +71,15 @@ impl Effects {
     }
 }
 
+/// When a region is waited for that has `nowait` or `depend`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wait {
+    /// The `taskwait`, or the region itself.
+    pub(super) until: StmtId,
+    /// The regions in front of it that may still run when it begins.
+    pub(super) before: BTreeSet<StmtId>,
+}
+
 /// Where something is evaluated.
 #[derive(Clone, Copy)]
 pub(super) struct Here<'s> {
@@ -93,6 +102,10 @@ pub(super) struct Followed<'a> {
     pub(super) effects: BTreeMap<StmtId, Effects>,
     /// By data construct: what the statements in it do, as if it mapped nothing.
     pub(super) inside: BTreeMap<StmtId, BTreeMap<StmtId, Effects>>,
+    /// The regions that run later than where they stand, or wait for others, and do what they would do there.
+    pub(super) waited: BTreeMap<StmtId, Wait>,
+    /// The first statement of a block in front of which the thread that runs it has no tasks.
+    pub(super) begins: Option<StmtId>,
     /// What pointers point to before the statement.
     pub(super) states: BTreeMap<StmtId, State>,
     /// What others know, at any time.
@@ -152,6 +165,8 @@ impl<'a> Followed<'a> {
             globals,
             effects: BTreeMap::new(),
             inside: BTreeMap::new(),
+            waited: BTreeMap::new(),
+            begins: None,
             states: BTreeMap::new(),
             escaped,
             lost,
@@ -282,6 +297,7 @@ impl<'a> Followed<'a> {
     }
 
     pub(super) fn block(&mut self, stmts: &'a [Stmt], state: &mut State) {
+        self.find_waits(stmts);
         for stmt in stmts {
             if !self.in_loop {
                 state.name_versions(stmt.id);
@@ -290,6 +306,9 @@ impl<'a> Followed<'a> {
                 self.states.insert(stmt.id, state.clone());
             }
             self.statement(stmt, state);
+        }
+        if self.draft.is_none() {
+            self.settle(stmts, state);
         }
     }
 

@@ -42,6 +42,7 @@ mod summary;
 mod traps;
 mod updates;
 mod used;
+mod waits;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -27,6 +27,7 @@ use super::statements::{
 };
 use super::storage::Storage;
 use super::updates::{Behind, Course, Plan, Saying, Update, Updates};
+use super::waits::of_one_thread;
 use super::{Crossing, Item};
 use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
@@ -212,7 +213,9 @@ impl<'s, 'a> Search<'s, 'a> {
         if is_loop {
             around.push(stmt.id);
         }
-        if is_followed(stmt) {
+        if let Some(inner) = of_one_thread(stmt) {
+            self.block(inner, around, found);
+        } else if is_followed(stmt) {
             stmt.blocks().into_iter().for_each(|inner| self.block(inner, around, found));
         }
         if is_loop {
@@ -232,6 +235,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let maps = |stmt: &&Stmt| self.copies(stmt) > 0;
         let Some(first) = segment.iter().position(|stmt| maps(&stmt)) else { return };
         let last = segment.iter().rposition(|stmt| maps(&stmt)).unwrap_or(first);
+        let last = self.followed.end_of_waits(segment, first, last);
         let stmts = &segment[first..=last];
         if let Some(range) = self.range(stmts, around) {
             found.ranges.push(range);
@@ -249,14 +253,15 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The range of these statements, if what is copied in them is worth it and can stay.
     fn range(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Range<'a>> {
-        if stmts.iter().map(|stmt| self.copies(stmt)).sum::<u32>() < 2 {
+        let copies: u32 = stmts.iter().map(|stmt| self.copies(stmt)).sum();
+        if copies < 2 || !self.followed.waits_in(stmts, &|own| self.meets(own), false) {
             return None;
         }
-        let kept = self.kept(stmts, around)?;
+        let (kept, turns) = self.kept(stmts, around)?;
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &kept.first()?.device).ok()?;
-        let (turns, updates, buffers) = (kept.len() as u32, Vec::new(), Vec::new());
+        let (updates, buffers) = (Vec::new(), Vec::new());
         Some(Range { stmts, items, device, turns, updates, buffers })
     }
 
@@ -266,6 +271,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let is_concerned = is_loop(stmt)
             && self.copies(stmt) >= 2
             && !leaves(stmt, 0)
+            && self.followed.waits_in(stmts, &|own| self.meets(own), true)
             && self
                 .followed
                 .first_in(stmt, &|own| !self.keeps(own) || self.has_others(own))
@@ -534,8 +540,9 @@ impl<'s, 'a> Search<'s, 'a> {
         mappings.iter().all(is_same).then_some((section, shape, device))
     }
 
-    /// What of the group stays on the device over these statements; `None` where it cannot.
-    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<Vec<Kept>> {
+    /// What of the group stays on the device over these statements, and how many iterations of a loop copy no less than the ends; `None`
+    /// where it cannot stay.
+    fn kept(&self, stmts: &'a [Stmt], around: &[StmtId]) -> Option<(Vec<Kept>, u32)> {
         let (section, shape, device) = self.shared(stmts)?;
         let mappings = self.mappings(stmts);
         let guarded = turn(stmts);
@@ -567,7 +574,17 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let kept: Vec<Kept> = used.iter().map(one).collect();
-        (kept.iter().all(is_paid) && self.are_paid(stmts, &kept)).then_some(kept)
+        if kept.iter().all(is_paid) && self.are_paid(stmts, &kept) {
+            let turns = kept.len() as u32;
+            return Some((kept, turns));
+        }
+        let is_counted = match stmts {
+            [Stmt { kind: StmtKind::Loop(l), .. }] => !l.body.iter().any(|own| leaves(own, 0)),
+            _ => false,
+        };
+        let is_moved = |own: &Kept| is_copied(own, |flow| flow.to || flow.from);
+        let ends: u32 = kept.iter().map(|own| u32::from(own.to) + u32::from(own.from)).sum();
+        (is_counted && kept.iter().all(is_moved)).then_some((kept, ends))
     }
 
     /// Whether statements that are no loop make as many copies as their ends do in each direction, and more in all, where they map

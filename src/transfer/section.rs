@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::id::{StmtId, SymbolId};
 use crate::ir::host::HostFunction;
-use crate::ir::section::literal;
+use crate::ir::section::{literal, shifted};
 use crate::ir::walk_statements;
 use crate::ir::{
     BinaryOp, Expr, ExprKind, Place, Scope, Stmt, StmtKind, SymbolKind, Type, UnaryOp,
@@ -325,7 +325,7 @@ impl<'a> Values<'a> {
     fn read(&self, text: &str, is_there: bool, elements: Elements) -> Option<Polynomial> {
         let rest = text.trim();
         let mut reader = Reader { values: self, rest, parts: 0, wraps: false, is_there, elements };
-        let value = reader.sum()?;
+        let value = reader.shifted()?;
         let may_wrap = reader.wraps && reader.parts > 1;
         (reader.rest.is_empty() && !may_wrap).then_some(value)
     }
@@ -388,6 +388,17 @@ impl<'t> Reader<'_, 't> {
         (!word.is_empty()).then_some(word)
     }
 
+    /// A sum, or a number that is shifted by one: the `int` that all such numbers are.
+    fn shifted(&mut self) -> Option<Polynomial> {
+        let mut value = self.sum()?;
+        while self.takes("<<") {
+            let numbers = value.number_value().zip(self.sum()?.number_value());
+            let [number, bits] = [numbers.as_ref()?.0.to_u64()?, numbers.as_ref()?.1.to_u64()?];
+            value = Polynomial::number(shifted(number, bits)?);
+        }
+        Some(value)
+    }
+
     fn sum(&mut self) -> Option<Polynomial> {
         let mut sum = if self.takes("-") {
             Polynomial::default().add(&self.product()?, -1)
@@ -422,14 +433,14 @@ impl<'t> Reader<'_, 't> {
                 return self.factor();
             }
             self.rest = before;
-            let inner = self.sum()?;
+            let inner = self.shifted()?;
             return self.takes(")").then_some(inner);
         }
         let word = self.word()?;
         self.parts += 1;
         if self.takes("[") {
             let before = std::mem::take(&mut self.parts);
-            let index = self.sum()?;
+            let index = self.shifted()?;
             let is_plain = !(self.wraps && self.parts > 1);
             (self.parts, self.wraps) = (before, true);
             let is_whole = self.takes("]") && is_plain;

@@ -419,7 +419,7 @@ impl Lowerer<'_, '_> {
     fn reads_memory(&self, clause: &Clause, at: u32) -> bool {
         let Some(argument) = &clause.argument else { return false };
         let (_, list) = split_modifiers(&clause.name, argument);
-        let is_list = !clauses::items(clause).is_empty();
+        let is_list = !clauses::items(clause).is_empty() || clauses::is_plain_depend(clause);
         let computed: String = if is_list {
             let mut depth = 0_u32;
             let inside = |c: char| {

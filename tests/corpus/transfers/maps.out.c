@@ -124,6 +124,9 @@ static double on_the_host(int n, int steps) {
 static double later(int n, int steps) {
   double *a = malloc(n * sizeof *a);
   FILL(a, n);
+#line 112
+  #pragma omp target data map(tofrom: a[0:n]) if(0 < steps)
+#line 112
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) nowait
     for (int i = 0; i < n; i++)
