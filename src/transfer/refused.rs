@@ -39,8 +39,18 @@ pub(super) struct Refused<'a> {
 /// Why what is left does not stay, beside what is not known at all.
 pub(super) fn all<'a>(followed: &Followed<'a>, left: &[Left<'a>]) -> Vec<Refused<'a>> {
     let own = left.iter().map(|own| Search::of(followed, &own.group).refused(own.stmt));
-    let all = unnamed(followed).into_iter().chain(own);
-    all.filter(|own| own.items.iter().any(|name| !name.is_empty())).collect()
+    unnamed(followed).into_iter().chain(own).map(Refused::told).collect()
+}
+
+impl Refused<'_> {
+    /// The same with words for storage that the function has no name for.
+    fn told(mut self) -> Self {
+        self.items.retain(|name| !name.is_empty());
+        if self.items.is_empty() {
+            self.items.push("storage without a name here".to_owned());
+        }
+        self
+    }
 }
 
 /// The outermost loops of a function in which data crosses the bus that has no range at all, because the function is not followed.

@@ -176,7 +176,7 @@ fn changed_variables(function: Cursor) -> BTreeSet<usize> {
             _ => {}
         }
         let children = cursor.children().into_iter().enumerate();
-        pending.extend(children.map(|(at, child)| (child, use_of_part(cursor, way, at))));
+        pending.extend(children.map(|(at, child)| (child, use_of_part(cursor, way, (at, child)))));
     }
     changed
 }
@@ -199,10 +199,10 @@ fn follows_another(declaration: Cursor) -> bool {
         && !(parameter && target.is_const())
 }
 
-/// What is done with the variable that stands at `position` in a node with which `way` is done. A conversion
+/// What is done with the variable that stands in a `part` of a node with which `way` is done. A conversion
 /// reads a value, but for `__builtin_choose_expr`, which is what is assigned to, and for a base class.
-fn use_of_part(node: Cursor, way: Use, position: usize) -> Use {
-    let only = |part: usize, way: Use| if position == part { way } else { Use::Read };
+fn use_of_part(node: Cursor, way: Use, (position, part): (usize, Cursor)) -> Use {
+    let only = |own: usize, way: Use| if position == own { way } else { Use::Read };
     let named_if = |named: bool| if named { Use::Named } else { Use::Read };
     let ty = || node.ty().canonical();
     match node.kind() {
@@ -227,8 +227,7 @@ fn use_of_part(node: Cursor, way: Use, position: usize) -> Use {
         _ if is_assignment(node) => only(0, Use::Set),
         cs::CXCursor_VarDecl => named_if(is_reference(ty())),
         cs::CXCursor_InitListExpr if ty().is_plain_data() => {
-            let value = node.children().get(position).map(|value| value.ty().canonical());
-            named_if(value.is_none_or(|value| is_array(value)))
+            named_if(is_array(part.ty().canonical()))
         }
         cs::CXCursor_CStyleCastExpr if ty().kind() == cs::CXType_Void => Use::Read,
         cs::CXCursor_CStyleCastExpr => only(node.children().len() - 1, Use::Named),
