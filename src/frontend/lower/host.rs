@@ -150,7 +150,10 @@ fn lowered<'tu>(
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
-    let is_method = matches!(function.kind(), cs::CXCursor_CXXMethod | cs::CXCursor_Constructor);
+    let is_method = matches!(
+        function.kind(),
+        cs::CXCursor_CXXMethod | cs::CXCursor_Constructor | cs::CXCursor_ConversionFunction
+    );
     let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
     let has_pragma = |own: Cursor| {
         let (start, end) = own.extent();

@@ -1,4 +1,5 @@
 // warpcc-transfers: on
+// warpcc-flags: -std=c++20
 // What the text does not show where it happens: values that nobody gives, conversions in lists, starts of `switch` and `for`,
 // objects of conversions and destructors, comparisons, functions that clauses call. And what must not hide what stands beside
 // it: lambdas, and types and enumerators that a function declares.

@@ -1,4 +1,5 @@
 // warpcc-transfers: on
+// warpcc-flags: -std=c++20
 // What the text does not show where it happens: values that nobody gives, conversions in lists, starts of `switch` and `for`,
 // objects of conversions and destructors, comparisons, functions that clauses call. And what must not hide what stands beside
 // it: lambdas, and types and enumerators that a function declares.
@@ -226,9 +227,9 @@ static double of_lambdas(int n, int steps) {
   auto half = [](double x) { return x / 2; };
   for (int i = 0; i < n; i++)
     a[i] = half(i);
-#line 229
+#line 230
   #pragma omp target data map(tofrom: a[0:n]) if(0 < steps)
-#line 229
+#line 230
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) //~ plan=none
     for (int i = 0; i < n; i++)
@@ -292,9 +293,9 @@ static double of_ends(int steps) {
   {
     Row a __attribute__((aligned(64), cleanup(add_aligned)));
     fill(a, N);
-#line 292
+#line 293
     #pragma omp target data map(tofrom: a) if(0 < steps)
-#line 292
+#line 293
     for (int k = 0; k < steps; k++) {
       #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
       for (int i = 0; i < N; i++)
@@ -314,9 +315,9 @@ static double of_types(int n, int steps) {
   } local = {n};
   real *a = (real *)malloc(local.n * sizeof *a);
   fill(a, n);
-#line 311
+#line 312
   #pragma omp target data map(tofrom: a[0:n]) if(0 < steps)
-#line 311
+#line 312
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) //~ plan=none
     for (int i = 0; i < n; i++)
@@ -352,9 +353,9 @@ static double of_unions(int steps) {
   double a[N];
   fill(a, N);
   n = N;
-#line 346
+#line 347
   #pragma omp target data map(tofrom: a) if(0 < steps)
-#line 346
+#line 347
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: a) //~ plan=none
     for (int i = 0; i < n; i++)
