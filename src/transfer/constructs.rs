@@ -32,7 +32,7 @@ impl<'a> Followed<'a> {
         if construct.is_target() {
             return self.region(stmt, directive, body, state);
         }
-        if waits::is_wait(directive) {
+        if self.waited.values().any(|own| own.until == stmt.id) {
             return;
         }
         if let Some(first) = waits::of_one_thread(stmt).and_then(<[Stmt]>::first) {

@@ -32,6 +32,9 @@ impl Followed<'_> {
                 summary.opaque.clone_from(&effects.opaque);
             }
         }
+        if self.waits() && summary.opaque.is_none() {
+            summary.opaque = Some("a function that waits for tasks".to_owned());
+        }
         let escaping = self.escaped.iter().filter_map(|own| root(*own));
         summary.escaping = escaping.filter(|own| !matches!(own, Root::Fresh(_))).collect();
         summary.overwritten = self.overwritten.iter().filter_map(|own| root(*own)).collect();

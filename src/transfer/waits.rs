@@ -8,6 +8,8 @@
 //! - where it has a `depend`, all tasks that it may have to wait for stand before it in the block, behind a `taskwait` or at the beginning
 //!   of what one thread of a team runs, and each is such a region, or uses other data.
 //!
+//! A `taskwait` may wait for older regions, too, of other functions. So none stands in a range before the range's storage is used.
+//!
 //! Then every order in which the device may run the regions gives what the order of the text gives. What stays on the device stays there
 //! over the `taskwait`, and from the first of the regions on that a region may wait for.
 
@@ -19,7 +21,7 @@ use super::section::assigned;
 use super::statements::{ids, is_region, leaves};
 use super::storage::Storage;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Clause, Directive, Stmt, StmtKind, SymbolKind};
+use crate::ir::{Clause, Directive, Stmt, StmtKind, SymbolKind, walk_statements};
 use crate::openmp::ClauseKind;
 
 /// How a task uses what a `depend` names.
@@ -296,8 +298,54 @@ impl<'a> Followed<'a> {
         places.max().unwrap_or(last).max(last)
     }
 
+    /// Whether the function waits for tasks, which those that call it may have begun.
+    pub(super) fn waits(&self) -> bool {
+        let mut found = false;
+        walk_statements(&self.function().body, &mut |stmt| {
+            found |= matches!(&stmt.kind, StmtKind::Directive(own, _) if is_wait(own));
+        });
+        found
+    }
+
+    /// Whether some construct in statements certainly comes to such storage; `None` where before it the thread may wait for older
+    /// regions, to which the storage must look as written until they end. `comes` says that one did before.
+    fn comes_first(
+        &self,
+        stmts: &[Stmt],
+        mut comes: bool,
+        concerns: &dyn Fn(&StmtId) -> bool,
+    ) -> Option<bool> {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Directive(directive, body) => {
+                    let waits = is_wait(directive)
+                        || depends(directive).next().is_some()
+                            && !self.waited.contains_key(&stmt.id);
+                    if waits && !comes {
+                        return None;
+                    }
+                    comes |= concerns(&stmt.id);
+                    if !is_region(stmt) {
+                        comes = self.comes_first(body, comes, concerns)?;
+                    }
+                }
+                StmtKind::If { then, otherwise, .. } => {
+                    let [then, otherwise] =
+                        [then, otherwise].map(|own| self.comes_first(own, comes, concerns));
+                    comes = then? && otherwise?;
+                }
+                _ => {
+                    for block in stmt.blocks() {
+                        self.comes_first(block, comes, concerns)?;
+                    }
+                }
+            }
+        }
+        Some(comes)
+    }
+
     /// Whether the regions in statements that use such storage are waited for there, each where it stands if that `is_asked`, and so
-    /// are those of that storage that may still run when they begin.
+    /// are those of that storage that may still run when they begin; and whether nothing there waits before one of them.
     pub(super) fn waits_in(
         &self,
         stmts: &[Stmt],
@@ -309,6 +357,9 @@ impl<'a> Followed<'a> {
             let mapped = self.effects.get(at).into_iter().flat_map(|own| &own.mappings);
             mapped.flat_map(|own| &own.base.targets).any(|own| meets(*own))
         };
+        if self.comes_first(stmts, false, &concerns).is_none() {
+            return false;
+        }
         let is_inside = |at: &StmtId| inside.contains(at) || !concerns(at);
         let own = self.waited.iter().filter(|(at, _)| inside.contains(at) && concerns(at));
         own.into_iter().all(|(at, own)| {

@@ -141,6 +141,19 @@ impl Named {
     }
 }
 
+/// Whether a function of the host has an object.
+fn is_method(function: Cursor) -> bool {
+    let kinds = [cs::CXCursor_CXXMethod, cs::CXCursor_Constructor, cs::CXCursor_ConversionFunction];
+    kinds.contains(&function.kind())
+}
+
+/// Whether a directive stands in a lambda, as far as the file shows.
+fn has_directive(lambda: Cursor, (file, files): (File, &Files)) -> bool {
+    let (start, end) = lambda.extent();
+    let span = Span::new(start.offset, end.offset);
+    start.file != Some(file) || files.pragmas_in(file, span).next().is_some()
+}
+
 fn lowered<'tu>(
     Whole { unit, files, globals }: Whole<'_, 'tu>,
     function: Cursor<'tu>,
@@ -150,17 +163,10 @@ fn lowered<'tu>(
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
-    let is_method = matches!(
-        function.kind(),
-        cs::CXCursor_CXXMethod | cs::CXCursor_Constructor | cs::CXCursor_ConversionFunction
-    );
+    let is_method = is_method(function);
     let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
-    let has_pragma = |own: Cursor| {
-        let (start, end) = own.extent();
-        let span = Span::new(start.offset, end.offset);
-        start.file != Some(file) || files.pragmas_in(file, span).next().is_some()
-    };
-    if !is_function || is_replaceable(function) || lambdas(body).any(has_pragma) {
+    let has_directive = |own| has_directive(own, (file, files));
+    if !is_function || is_replaceable(function) || lambdas(body).any(has_directive) {
         return None;
     }
     let span = Span::new(start.offset, end.offset);

@@ -185,6 +185,55 @@ static void chained(double *a, int n) {
   #pragma omp taskwait
 }
 
+/* What the loop waits for at its beginning may be older than the loop, and of another function: the array must not be there yet. */
+static void behind_older(double *a, int n, int steps) {
+  #pragma omp target teams distribute parallel for nowait map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 2 + i % 7;
+  for (int k = 0; k < steps; k++) {
+    #pragma omp taskwait
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] += k;
+  }
+  #pragma omp taskwait
+}
+
+static void launch(double *a, int n) {
+  #pragma omp target teams distribute parallel for nowait map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 2 + i % 7;
+}
+
+static void await(void) {
+  #pragma omp taskwait
+}
+
+static void behind_launched(double *a, double *b, int n, int steps) {
+  launch(a, n);
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target teams distribute parallel for nowait map(tofrom: b[0:n])
+    for (int i = 0; i < n; i++)
+      b[i] += k;
+    #pragma omp taskwait
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] += k;
+  }
+  #pragma omp taskwait
+}
+
+static void behind_a_call(double *a, int n, int steps) {
+  launch(a, n);
+  for (int k = 0; k < steps; k++) {
+    await();
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] += k;
+  }
+  #pragma omp taskwait
+}
+
 int main(void) {
   double *a = malloc((N + 1) * sizeof *a), *b = malloc((N + 1) * sizeof *b);
   FILL(a, N + 1);
@@ -198,6 +247,9 @@ int main(void) {
   for (int steps = 0; steps < 4; steps++) {
     repeated(a, b, N, steps);
     hurried(a, N, steps);
+    behind_older(a, N, steps);
+    behind_launched(a, b, N, steps);
+    behind_a_call(a, N, steps);
   }
   calling(a, N);
   hosted(a, N);

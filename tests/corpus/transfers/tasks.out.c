@@ -211,6 +211,58 @@ static void chained(double *a, int n) {
   #pragma omp taskwait
 }
 
+/* What the loop waits for at its beginning may be older than the loop, and of another function: the array must not be there yet. */
+static void behind_older(double *a, int n, int steps) {
+  #pragma omp target teams distribute parallel for nowait map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 2 + i % 7;
+  for (int k = 0; k < steps; k++) {
+    #pragma omp taskwait
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] += k;
+  }
+  #pragma omp taskwait
+}
+
+static void launch(double *a, int n) {
+  #pragma omp target teams distribute parallel for nowait map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] / 2 + i % 7;
+}
+
+static void await(void) {
+  #pragma omp taskwait
+}
+
+static void behind_launched(double *a, double *b, int n, int steps) {
+  launch(a, n);
+#line 214
+  #pragma omp target data map(tofrom: b[0:n]) if(0 < steps)
+#line 214
+  for (int k = 0; k < steps; k++) {
+    #pragma omp target teams distribute parallel for nowait map(tofrom: b[0:n])
+    for (int i = 0; i < n; i++)
+      b[i] += k;
+    #pragma omp taskwait
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] += k;
+  }
+  #pragma omp taskwait
+}
+
+static void behind_a_call(double *a, int n, int steps) {
+  launch(a, n);
+  for (int k = 0; k < steps; k++) {
+    await();
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+      a[i] += k;
+  }
+  #pragma omp taskwait
+}
+
 int main(void) {
   double *a = malloc((N + 1) * sizeof *a), *b = malloc((N + 1) * sizeof *b);
   FILL(a, N + 1);
@@ -219,27 +271,18 @@ int main(void) {
   both(a, N);
   unsaid(a, N);
   elsewhere(a, N);
-#line 196
-  #pragma omp target enter data map(to: a[0:60])
-#line 196
   printf("%g\n", read(a, N));
-#line 196
-  #pragma omp target exit data map(from: a[0:60])
-#line 197
   beside(a, b, N);
   for (int steps = 0; steps < 4; steps++) {
     repeated(a, b, N, steps);
     hurried(a, N, steps);
+    behind_older(a, N, steps);
+    behind_launched(a, b, N, steps);
+    behind_a_call(a, N, steps);
   }
   calling(a, N);
   hosted(a, N);
-#line 204
-  #pragma omp target enter data map(to: a[0:60])
-#line 204
   chained(a, N);
-#line 204
-  #pragma omp target exit data map(from: a[0:60])
-#line 205
   SHOW(a, N);
   SHOW(b, N);
   free(a), free(b);
