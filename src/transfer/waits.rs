@@ -302,9 +302,16 @@ impl<'a> Followed<'a> {
     pub(super) fn waits(&self) -> bool {
         let mut found = false;
         walk_statements(&self.function().body, &mut |stmt| {
-            found |= matches!(&stmt.kind, StmtKind::Directive(own, _) if is_wait(own));
+            found |=
+                matches!(&stmt.kind, StmtKind::Directive(own, _) if self.waits_at(stmt.id, own));
         });
         found
+    }
+
+    /// Whether a construct waits for tasks that are not known.
+    fn waits_at(&self, at: StmtId, directive: &Directive) -> bool {
+        let is_followed = self.waited.contains_key(&at);
+        is_wait(directive) || !is_followed && depends(directive).next().is_some()
     }
 
     /// Whether some construct in statements certainly comes to such storage; `None` where before it the thread may wait for older
@@ -318,10 +325,7 @@ impl<'a> Followed<'a> {
         for stmt in stmts {
             match &stmt.kind {
                 StmtKind::Directive(directive, body) => {
-                    let waits = is_wait(directive)
-                        || depends(directive).next().is_some()
-                            && !self.waited.contains_key(&stmt.id);
-                    if waits && !comes {
+                    if !comes && self.waits_at(stmt.id, directive) {
                         return None;
                     }
                     comes |= concerns(&stmt.id);

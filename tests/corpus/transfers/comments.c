@@ -52,7 +52,7 @@ static void governed(double *a, double *b, int n) {
   if (n > 1)
     /* this one
        { */
-    #pragma omp target teams distribute parallel for map(tofrom: a[0:N])
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:N]) map(to: b[0:N])
     for (int i = 0; i < N; i++)
       a[i] += b[i];
   #pragma omp target teams distribute parallel for map(tofrom: a[0:N])

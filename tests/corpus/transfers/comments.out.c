@@ -76,7 +76,7 @@ static void governed(double *a, double *b, int n) {
   if (n > 1)
     /* this one
        { */
-    #pragma omp target teams distribute parallel for map(tofrom: a[0:N])
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:N]) map(to: b[0:N])
     for (int i = 0; i < N; i++)
       a[i] += b[i];
   #pragma omp target teams distribute parallel for map(tofrom: a[0:N])
@@ -95,8 +95,6 @@ int main(void) {
   #pragma omp target enter data map(alloc: b[0:64])
 #line 67
   printf("%g\n", before(a, b));
-#line 67
-  #pragma omp target exit data map(from: b[0:64])
 #line 68
   #pragma omp target enter data map(to: a[0:48])
 #line 68
@@ -108,6 +106,9 @@ int main(void) {
 #line 69
   for (int n = 0; n < 4; n++)
     governed(a, b, n);
+#line 70
+  #pragma omp target exit data map(from: b[0:64])
+#line 71
   SHOW(a, N);
   SHOW(b, N);
   free(a), free(b);

@@ -321,7 +321,7 @@ static double of_types(int n, int steps) {
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) //~ plan=none
     for (int i = 0; i < n; i++)
-      a[i] = a[i] / FIRST + k;
+      a[i] = a[i] / 2 + k % FIRST;
   }
   double all = sum(a, n);
   free(a);
