@@ -21,7 +21,7 @@ use super::section::assigned;
 use super::statements::{ids, is_region, leaves};
 use super::storage::Storage;
 use crate::id::{StmtId, SymbolId};
-use crate::ir::{Clause, Directive, Stmt, StmtKind, SymbolKind, walk_statements};
+use crate::ir::{Clause, Directive, Stmt, StmtKind, SymbolKind};
 use crate::openmp::ClauseKind;
 
 /// How a task uses what a `depend` names.
@@ -32,8 +32,12 @@ enum Way {
 }
 
 /// Whether it is a `taskwait` for all tasks.
-pub(super) fn is_wait(directive: &Directive) -> bool {
+fn is_wait(directive: &Directive) -> bool {
     directive.name == "taskwait" && directive.clauses.is_empty()
+}
+
+fn is_taskwait(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Directive(own, _) if is_wait(own))
 }
 
 /// Whether one thread of a team runs a statement's body in its place, and the others wait: the only statement of a `parallel` construct
@@ -99,7 +103,7 @@ fn waited(block: &[Stmt], is_first: bool) -> BTreeMap<StmtId, Wait> {
         if leaves(stmt, 0) {
             open.clear();
             begins_anew = false;
-        } else if matches!(&stmt.kind, StmtKind::Directive(own, _) if is_wait(own)) {
+        } else if is_taskwait(stmt) {
             for own in std::mem::take(&mut open) {
                 found.entry(own).and_modify(|own: &mut Wait| own.until = stmt.id);
             }
@@ -164,6 +168,9 @@ fn changes(own: &Mapping) -> bool {
 impl<'a> Followed<'a> {
     /// Finds the regions of a block that are waited for in it.
     pub(super) fn find_waits(&mut self, block: &[Stmt]) {
+        if block.iter().all(|own| late(own).is_none()) {
+            return;
+        }
         let is_first = block.first().is_some_and(|own| self.begins == Some(own.id));
         self.waited.extend(waited(block, is_first));
     }
@@ -200,11 +207,7 @@ impl<'a> Followed<'a> {
         if is_open || own.holds().next().is_some() {
             return false;
         }
-        let is_start = |own: &Stmt| match &own.kind {
-            StmtKind::Directive(own, _) => is_wait(own),
-            _ => false,
-        };
-        let start = block[..at].iter().rposition(is_start).unwrap_or(0);
+        let start = block[..at].iter().rposition(is_taskwait).unwrap_or(0);
         let has_depend = depends(directive).next().is_some();
         let is_older = |other: &Effects| {
             other.opaque.is_none() && !other.is_wild && !self.holds_of(own, other)
@@ -266,9 +269,9 @@ impl<'a> Followed<'a> {
         if !self.waited.contains_key(&second.id) {
             return false;
         }
-        let between = block.iter().skip_while(|own| own.id != first.id);
-        let between: Vec<Stmt> = between.take_while(|own| own.id != second.id).cloned().collect();
-        let changed = assigned(&between);
+        let place = |of: &Stmt| block.iter().position(|own| own.id == of.id);
+        let between = place(first).zip(place(second)).and_then(|(a, b)| block.get(a..b));
+        let Some(changed) = between.map(assigned) else { return false };
         let is_fixed = |text: &str| words(&begins(text)).all(|own| self.is_fixed(own, &changed));
         let others = named(b);
         let is_one = |(way, text): &(Way, String)| {
@@ -301,7 +304,7 @@ impl<'a> Followed<'a> {
     /// Whether the function waits for tasks, which those that call it may have begun.
     pub(super) fn waits(&self) -> bool {
         let mut found = false;
-        walk_statements(&self.function().body, &mut |stmt| {
+        self.function().walk(&mut |stmt| {
             found |=
                 matches!(&stmt.kind, StmtKind::Directive(own, _) if self.waits_at(stmt.id, own));
         });

@@ -6,7 +6,7 @@ use super::Lowerer;
 use super::call::is_library;
 use super::definitions::{Definition, Definitions};
 use super::sections::Sizes;
-use super::syntax::{below, is_assignment, is_null, members_of, unconverted};
+use super::syntax::{below, has_member, is_assignment, is_null, unconverted};
 use super::types::{class_of, innermost, is_array};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::ir::{
@@ -117,7 +117,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             cs::CXCursor_CXXNewExpr => self.written(value).is_some_and(|text| {
                 let behind = text.trim_start_matches("::").strip_prefix("new");
                 let plain = behind.is_some_and(|rest| !rest.trim_start().starts_with('('));
-                plain && !allocates_itself(value.ty().canonical().pointee().canonical(), 0)
+                plain && !allocates_itself(value.ty().canonical().pointee().canonical())
             }),
             _ => false,
         }
@@ -166,19 +166,10 @@ impl<'tu> Lowerer<'_, 'tu> {
 }
 
 /// Whether a class, or one that it is made of, has an `operator new` of its own: that may hand out any storage.
-fn allocates_itself(ty: ClangType, depth: u32) -> bool {
-    let Some(class) = class_of(innermost(ty)) else { return false };
-    let own = |member: &Cursor| match member.kind() {
-        cs::CXCursor_CXXBaseSpecifier => {
-            depth >= DEEPEST_BASE || allocates_itself(member.ty().canonical(), depth + 1)
-        }
-        _ => member.spelling().starts_with("operator new"),
-    };
-    members_of(class).iter().any(own)
+fn allocates_itself(ty: ClangType) -> bool {
+    let is_new = |member: Cursor| member.spelling().starts_with("operator new");
+    class_of(innermost(ty)).is_some_and(|class| has_member(class, &is_new, 0))
 }
-
-/// Base classes further up are not looked at.
-pub(super) const DEEPEST_BASE: u32 = 16;
 
 /// Whether a pointer expression is the address of something behind a pointer variable, computed
 /// without reading memory.

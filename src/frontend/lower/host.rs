@@ -8,14 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
-use super::allocations::DEEPEST_BASE;
 use super::bodies::{Bodies, Host};
 use super::call::{is_pure_name, is_replaceable};
 use super::expr::{only_computes, uses_memory};
 use super::globals::Globals;
 use super::regions::{Whole, declarations};
 use super::scans::Scans;
-use super::syntax::{below, members_of};
+use super::syntax::{below, has_member};
 use super::types::{THIS, is_array, is_reference};
 use super::{Lowerer, Part, templates};
 use crate::frontend::libclang::{Cursor, File, TranslationUnit, Type as ClangType, is_function};
@@ -63,20 +62,18 @@ pub(in crate::frontend) fn functions<'tu>(
     let (stuck, numbers) = (RefCell::default(), RefCell::default());
     let Named { addressed, defaults_act } = Named::of(&declarations);
     let host = Host { bodies, stuck, addressed, defaults_act, numbers };
-    let mut found: Vec<(Cursor, Lowered)> = Vec::new();
+    let (mut found, mut lambdas): (Vec<(Cursor, Lowered)>, Vec<Cursor>) = Default::default();
     let plain = plain.into_iter().map(|own| (own, false));
     for (own, is_instance) in plain.chain(instances.into_iter().map(|own| (own, true))) {
-        let lowered = lowered(whole, own, &host);
-        found.extend(lowered.map(|mut lowered| {
-            lowered.function.is_instance = is_instance;
-            (own, lowered)
-        }));
+        let Some((mut lowered, inside)) = lowered(whole, own, &host) else { continue };
+        lowered.function.is_instance = is_instance;
+        found.push((own, lowered));
+        lambdas.extend(inside);
     }
     let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
     let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
     let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
     let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
-    let lambdas = found.iter().flat_map(|(own, _)| lambdas(*own));
     let elsewhere: BTreeSet<String> =
         others.chain(lambdas).flat_map(below).filter_map(named).chain(unseen).collect();
     let spans: Vec<_> = found.iter().map(|(_, own)| (own.file, own.function.span)).collect();
@@ -92,11 +89,6 @@ pub(in crate::frontend) fn functions<'tu>(
         }
     }
     found.into_iter().map(|(_, lowered)| lowered).collect()
-}
-
-/// The lambdas in a function.
-fn lambdas(function: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
-    below(function).filter(|own| own.kind() == cs::CXCursor_LambdaExpr)
 }
 
 /// The name of the function, or of one of several, that a part of a declaration names.
@@ -154,19 +146,24 @@ fn has_directive(lambda: Cursor, (file, files): (File, &Files)) -> bool {
     start.file != Some(file) || files.pragmas_in(file, span).next().is_some()
 }
 
+/// A function, and the lambdas in it; `None` where it is left out.
 fn lowered<'tu>(
     Whole { unit, files, globals }: Whole<'_, 'tu>,
     function: Cursor<'tu>,
     host: &Host<'_, 'tu>,
-) -> Option<Lowered> {
+) -> Option<(Lowered, Vec<Cursor<'tu>>)> {
     let mut children = function.children().into_iter();
     let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
     let is_method = is_method(function);
     let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
-    let has_directive = |own| has_directive(own, (file, files));
-    if !is_function || is_replaceable(function) || lambdas(body).any(has_directive) {
+    if !is_function || is_replaceable(function) {
+        return None;
+    }
+    let lambdas: Vec<Cursor> =
+        below(function).filter(|own| own.kind() == cs::CXCursor_LambdaExpr).collect();
+    if lambdas.iter().any(|own| has_directive(*own, (file, files))) {
         return None;
     }
     let span = Span::new(start.offset, end.offset);
@@ -218,7 +215,7 @@ fn lowered<'tu>(
         loop_count,
         stmt_count,
     };
-    Some(Lowered { file, function })
+    Some((Lowered { file, function }, lambdas))
 }
 
 /// The variables that a function names where their values are kept in a way that statements do not show: in lists of initial values, in
@@ -272,18 +269,6 @@ fn has_constant_elements(ty: ClangType) -> bool {
         is_constant |= element.is_const();
     }
     is_constant
-}
-
-/// Whether a class, or one that it is made of, has a member of that name that is a variable.
-fn has_field(class: Cursor, name: &str, depth: u32) -> bool {
-    members_of(class).into_iter().any(|member| match member.kind() {
-        cs::CXCursor_CXXBaseSpecifier => {
-            let base = member.ty().canonical().declaration().and_then(Cursor::definition);
-            depth > DEEPEST_BASE || base.is_none_or(|base| has_field(base, name, depth + 1))
-        }
-        cs::CXCursor_FieldDecl => member.spelling() == name,
-        _ => false,
-    })
 }
 
 /// Whether what a clause has before a parenthesis touches nothing of the program's.
@@ -457,14 +442,20 @@ impl Lowerer<'_, '_> {
             kinds.contains(&declaration.kind()) && !is_number
         };
         section::names(text).into_iter().any(|name| {
+            let is_field = |member: Cursor| {
+                member.kind() == cs::CXCursor_FieldDecl && member.spelling() == name
+            };
             match self.scans.visible(self.function, name, at) {
                 Some(local) => return is_memory(local),
-                None if self.class.is_some_and(|class| has_field(class, name, 0)) => return true,
+                None if self.class.is_some_and(|class| has_member(class, &is_field, 0)) => {
+                    return true;
+                }
                 None => {}
             }
             let globals = self.globals.named(name);
             let written = globals.iter().filter(|own| own.kind() == cs::CXCursor_MacroDefinition);
-            let written = written.map(|own| self.written(*own).map(|own| own[name.len()..].into()));
+            let body = |own: &Cursor| Some(self.written(*own)?.strip_prefix(name)?.to_owned());
+            let written = written.map(body);
             let given = self.files.given.get(name).map(|body| Some(body.clone()));
             let bodies: Vec<Option<String>> = written.chain(given).collect();
             let is_macro = !bodies.is_empty();

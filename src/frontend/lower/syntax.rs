@@ -2,7 +2,7 @@
 
 use clang_sys as cs;
 
-use super::types::is_array;
+use super::types::{class_of, is_array};
 use crate::frontend::libclang::Cursor;
 use crate::ir::Relation;
 
@@ -223,6 +223,20 @@ pub(super) fn is_null(value: Cursor) -> bool {
     matches!(value.kind(), cs::CXCursor_CXXNullPtrLiteralExpr | cs::CXCursor_GNUNullExpr)
         || value.kind() == cs::CXCursor_IntegerLiteral
             && value.evaluate_integer().is_some_and(|value| value == 0)
+}
+
+/// Base classes further up are not looked at.
+const DEEPEST_BASE: u32 = 16;
+
+/// Whether a class, or one that it is made of, has such a member; `depth` is how far up it is. Far up there may be any.
+pub(super) fn has_member(class: Cursor, is_such: &dyn Fn(Cursor) -> bool, depth: u32) -> bool {
+    members_of(class).into_iter().any(|member| match member.kind() {
+        cs::CXCursor_CXXBaseSpecifier => {
+            let base = class_of(member.ty().canonical());
+            depth >= DEEPEST_BASE || base.is_some_and(|base| has_member(base, is_such, depth + 1))
+        }
+        _ => is_such(member),
+    })
 }
 
 /// The members of a class; those of its template, where it is an instance.

@@ -41,8 +41,10 @@ impl<'tu> Lowerer<'_, 'tu> {
                     pending.extend(read);
                     continue;
                 }
+                if self.is_partly_shown(part) {
+                    return None;
+                }
                 match named(part) {
-                    _ if self.is_partly_shown(part) => return None,
                     Named::Nothing => {}
                     Named::Variable(own) => drop(found.insert(own)),
                     Named::More => return None,
