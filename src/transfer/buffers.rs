@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Crossing;
 use super::flow::Followed;
 use super::lattice::{LISTED, Lattice};
-use super::names::{Guard, Kept, guard_of, in_long, is_usable_at, name_of, named_beside};
+use super::names::{Guard, Kept, guard_of, in_long, is_usable_at, name_of, named_beside, positive};
 use super::packing::{Numbers, Packing};
 use super::section::Polynomial;
 use super::updates::{Course, Update};
@@ -203,14 +203,9 @@ impl Texts<'_, '_> {
         in_long(function, (own, true), &name)
     }
 
-    /// That a value is greater than 0: what is taken away stands on the other side.
+    /// That a value is greater than 0.
     fn is_positive(&self, own: &Polynomial, listed: Option<&str>) -> Option<String> {
-        let [more, less] = own.sides();
-        let is_sum = more.products().any(|(product, _)| product.is_empty());
-        let (more, sign) =
-            if is_sum { (more.add(&Polynomial::number(1), -1), ">=") } else { (more, ">") };
-        let [more, less] = [more, less].map(|own| self.value_of(&own, listed));
-        Some(format!("{} {sign} {}", more?, less?))
+        positive(own, &|own| self.value_of(own, listed))
     }
 
     /// The copy of a list.

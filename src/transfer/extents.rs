@@ -52,7 +52,8 @@ impl Touched {
     }
 }
 
-/// A loop inside of the statement: its counter, with the least and the greatest value where they are known.
+/// A loop: its counter, with the least and the greatest value where they are known.
+#[derive(Clone, Debug)]
 pub(super) struct Counter {
     pub(super) iv: SymbolId,
     pub(super) ends: Option<(Polynomial, Polynomial)>,
@@ -398,7 +399,7 @@ impl<'e, 'a> Extents<'e, 'a> {
     }
 
     /// The counter of a loop.
-    fn counter(&self, l: &Loop) -> Counter {
+    pub(super) fn counter(&self, l: &Loop) -> Counter {
         let is_kept = !assigned(&l.body).contains(&l.iv) && self.followed.variables.is_own(l.iv);
         let is_up = matches!(l.relation, Relation::Lt | Relation::Le);
         let (first, last) = if is_up { (&l.lower, &l.bound) } else { (&l.bound, &l.lower) };

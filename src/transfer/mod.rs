@@ -15,6 +15,7 @@ mod dead;
 mod enclosing;
 mod extents;
 mod flow;
+mod halves;
 mod lattice;
 mod listed;
 mod lists;
@@ -316,7 +317,7 @@ fn of_function(followed: &Followed, found: &mut Transfers) {
             function: function.name.clone(),
             span: Span::new(first.span.start, last.span.end),
             is_loop: statements::is_one_loop(range.stmts),
-            guard,
+            guard: range.conditions.into_iter().fold(guard, Guard::and),
             device: range.device,
             locals,
             items: range.items,

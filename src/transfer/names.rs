@@ -43,6 +43,22 @@ pub enum Guard {
     First(String),
 }
 
+impl Guard {
+    /// Where another condition holds, too.
+    pub(super) fn and(self, other: Guard) -> Guard {
+        let is_loose = |own: &str| ["||", "?", ","].into_iter().any(|weak| own.contains(weak));
+        let closed = |own: String| if is_loose(&own) { format!("({own})") } else { own };
+        let both = |one, other| format!("{} && {}", closed(one), closed(other));
+        match (self, other) {
+            (Guard::Always, own) | (own, Guard::Always) => own,
+            (Guard::While(one), Guard::While(other)) => Guard::While(both(one, other)),
+            (Guard::While(one) | Guard::First(one), Guard::While(other) | Guard::First(other)) => {
+                Guard::First(both(one, other))
+            }
+        }
+    }
+}
+
 /// Whether a variable's name means it, and nothing else, at the ends of a range.
 fn is_usable(function: &HostFunction, stmts: &[Stmt], symbol: SymbolId) -> bool {
     let (Some(first), Some(last)) = (stmts.first(), stmts.last()) else { return false };
@@ -309,6 +325,18 @@ pub(super) fn in_long(
     let terms = value.products().filter(|(product, _)| !product.is_empty()).count();
     let may_fail = terms > 1 && !text.starts_with("(long)");
     Some(if may_fail { format!("(long){text}") } else { text })
+}
+
+/// That a value is greater than 0, in C: what is taken away stands on the other side.
+pub(super) fn positive(
+    own: &Polynomial,
+    text: &dyn Fn(&Polynomial) -> Option<String>,
+) -> Option<String> {
+    let [more, less] = own.sides();
+    let is_sum = more.products().any(|(product, _)| product.is_empty());
+    let (more, sign) =
+        if is_sum { (more.add(&Polynomial::number(1), -1), ">=") } else { (more, ">") };
+    Some(format!("{} {sign} {}", text(&more)?, text(&less)?))
 }
 
 /// The values of which the least, or the greatest, is a value that is no more, or no less, than some limits: of numbers one.

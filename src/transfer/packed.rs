@@ -10,8 +10,9 @@ use super::extents::{Counter, Extent, Extents};
 use super::lattice::{
     LISTED, Lattice, List, Listing, MOST_LEVELS, Subscript, has_set, number_of, standing_for,
 };
-use super::packing::{Beside, Packing};
+use super::packing::{Beside, Packing, Setting};
 use super::parts::{Parts, is_inside};
+use super::polynomial::Asked;
 use super::section::{Polynomial, Section, Shape};
 use super::updates::{Moved, Plan, Saying};
 use crate::id::SymbolId;
@@ -24,11 +25,11 @@ const MOST_PIECES: usize = 4;
 const MOST_WHOLE: u32 = 4096;
 
 impl Plan<'_> {
-    /// How updates cross the bus in a buffer, where some move sets that are no sections; `flat` is what updates move without it, if
-    /// that is less than what constructs copy.
+    /// How updates cross the bus in a buffer, where some move sets that are no sections and what is `asked` is not negative; `flat` is
+    /// what updates move without it, if that is less than what constructs copy.
     pub(super) fn packed(
         &self,
-        fine: &Moved,
+        (fine, asked): (&Moved, Vec<Asked>),
         flat: Option<&Moved>,
         saying: &Saying,
     ) -> Option<Packing> {
@@ -61,7 +62,9 @@ impl Plan<'_> {
         };
         let [whole, sections] = [whole, sections]
             .map(|length| Section { lower: Polynomial::default(), length }.bytes(saying.shape));
-        Packing::of(sites, [whole?, sections?], (range, saying.shape, saying.costs))
+        let asked = asked.into_iter().map(|own| own.value.add(&Polynomial::number(1), 1)).collect();
+        let setting = Setting { range, shape: saying.shape, costs: saying.costs };
+        Packing::of(sites, [whole?, sections?], asked, setting)
     }
 
     /// The set that a section stands for, or its own elements, where they are the same all over the loop.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rug::Integer;
+
 use super::lattice::{LISTED, Lattice, List};
 use super::parts::least;
 use super::section::{Polynomial, Section, Shape};
+use crate::id::SymbolId;
 
 /// What packing costs, in bytes that cross the bus in that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +31,15 @@ pub(super) struct Packing {
     pub(super) positive: Vec<Polynomial>,
     /// The bytes that cross the bus for all updates, each once, without the buffer and with it.
     pub(super) bytes: [Polynomial; 2],
+}
+
+/// What sets lie in, and what it costs to move them.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'s> {
+    /// All that constructs map.
+    pub(super) range: &'s Section,
+    pub(super) shape: &'s Shape,
+    pub(super) costs: Costs,
 }
 
 /// A list that says sets.
@@ -95,12 +107,14 @@ pub(super) enum Beside {
 }
 
 impl Packing {
-    /// Sets that updates move in the place of `whole` bytes, beside sections of so many.
+    /// Sets that updates move in the place of `whole` bytes, beside sections of so many, where all of `positive` is greater than 0.
     pub(super) fn of(
         sites: BTreeMap<(usize, Beside), Vec<Lattice>>,
         [whole, sections]: [Polynomial; 2],
-        (range, shape, costs): (&Section, &Shape, Costs),
+        mut positive: Vec<Polynomial>,
+        setting: Setting,
     ) -> Option<Self> {
+        let Setting { range, shape, costs: Costs { launch, element } } = setting;
         let mut pieces: Vec<Lattice> = Vec::new();
         let (mut bytes, mut elements) = (sections, Polynomial::default());
         let mut lists = Numbers::all(&sites);
@@ -121,11 +135,9 @@ impl Packing {
         if !pieces.iter().all(|own| own.fits(first)) {
             return None;
         }
-        let Costs { launch, element } = costs;
         let launches = Polynomial::number(launch).multiply(&Polynomial::number(sites.len()))?;
         let gain = whole.clone().add(&bytes, -2).add(&launches, -1);
         let gain = gain.add(&elements.multiply(&Polynomial::number(element))?, -1);
-        let mut positive = Vec::new();
         for piece in &pieces {
             let (listed, fixed): (Vec<_>, Vec<_>) = piece
                 .positive(range, shape)?
@@ -154,6 +166,15 @@ impl Packing {
     }
 }
 
+/// How often one value has to be taken, so that each product of another is there no less often.
+fn most_times(all: &Polynomial, one: &Polynomial) -> i32 {
+    let times = |(product, count): (&[SymbolId], &Integer)| {
+        let (_, own) = one.products().find(|own| own.0 == product)?;
+        (*own > 0).then(|| count.clone().div_rem_ceil(own.clone()).0.to_i32()).flatten()
+    };
+    all.products().filter_map(times).max().unwrap_or(1).max(1)
+}
+
 /// What must be asked, so that all of these are greater than 0, and the gain; `None` where it is never so.
 fn needed(
     counts: Vec<Polynomial>,
@@ -161,9 +182,14 @@ fn needed(
     gain: Polynomial,
 ) -> Option<Vec<Polynomial>> {
     let least: Vec<_> = counts.iter().flat_map(least).collect();
-    let is_known =
-        |own: &Polynomial| own.clone().add(&Polynomial::number(1), -1).is_never_negative(&least);
-    let others = others.into_iter().filter(|own| !is_known(own));
+    let is_known = |own: &Polynomial| {
+        let is_more = |limit: &Polynomial, times: i32| {
+            let all = own.multiply(&Polynomial::number(times));
+            all.is_some_and(|all| all.add(limit, -1).is_never_negative(&least))
+        };
+        is_more(&Polynomial::number(1), 1) || is_more(&gain, most_times(&gain, own))
+    };
+    let others: Vec<_> = others.into_iter().filter(|own| !is_known(own)).collect();
     if Polynomial::default().add(&gain, -1).is_never_negative(&least) {
         return None;
     }

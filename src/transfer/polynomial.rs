@@ -10,6 +10,21 @@ use crate::id::SymbolId;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Polynomial(BTreeMap<Vec<SymbolId>, Integer>);
 
+/// A value that must not be negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) value: Polynomial,
+    /// Variables that are greater than 0 where it is of any account.
+    pub(super) positive: Vec<SymbolId>,
+}
+
+impl Asked {
+    /// The value without what divides it and is positive.
+    pub(super) fn primitive(&self) -> Polynomial {
+        self.value.primitive(&self.positive)
+    }
+}
+
 /// More products than these are not followed.
 const MOST_PRODUCTS: usize = 64;
 
@@ -108,6 +123,31 @@ impl Polynomial {
         };
         let all: Option<Vec<_>> = self.0.iter().map(one).collect();
         Some(Self(all?.into_iter().flatten().collect()))
+    }
+
+    /// Divided by all that divides each product: a number, and those of these variables.
+    pub(super) fn primitive(&self, divisors: &[SymbolId]) -> Polynomial {
+        let mut own = self.clone();
+        for variable in divisors {
+            while let Some(quotient) = own.over(*variable) {
+                own = quotient;
+            }
+        }
+        let divisor = own.0.values().fold(Integer::new(), Integer::gcd);
+        own.0.values_mut().for_each(|count| count.div_exact_mut(&divisor));
+        own
+    }
+
+    /// Divided by a variable; `None` where some of it does not have the variable.
+    fn over(&self, variable: SymbolId) -> Option<Polynomial> {
+        let one = |(product, count): (&Vec<SymbolId>, &Integer)| {
+            let at = product.iter().position(|own| *own == variable)?;
+            let mut product = product.clone();
+            product.remove(at);
+            Some((product, count.clone()))
+        };
+        let all: Option<BTreeMap<_, _>> = self.0.iter().map(one).collect();
+        all.filter(|own| !own.is_empty()).map(Self)
     }
 
     /// How many times another polynomial it is.

@@ -17,8 +17,10 @@ use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
 use super::live::Later;
 use super::names::{
-    Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use, parts_beside,
+    Guard, Kept, bytes, device_at, guard_of, in_long, is_usable_at, named, named_beside,
+    named_by_use, parts_beside, positive,
 };
+use super::polynomial::Polynomial;
 use super::refresh::{Refresh, Way};
 use super::section::{Section, Shape};
 use super::statements::{
@@ -29,7 +31,7 @@ use super::storage::Storage;
 use super::updates::{Behind, Course, Plan, Saying, Update, Updates};
 use super::waits::of_one_thread;
 use super::{Crossing, Item};
-use crate::id::StmtId;
+use crate::id::{StmtId, SymbolId};
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
 use crate::source::Span;
 
@@ -43,6 +45,8 @@ pub(super) struct Range<'a> {
     pub(super) device: Option<String>,
     /// How many iterations of it, where it is one loop, copy no less than its ends do.
     pub(super) turns: u32,
+    /// The conditions under which they do.
+    pub(super) conditions: Vec<Guard>,
     /// What is brought up to date in it.
     pub(super) updates: Vec<Refresh>,
     /// In which some of that crosses the bus.
@@ -60,6 +64,7 @@ impl Range<'_> {
 struct Courses {
     ends: [bool; 2],
     turns: u32,
+    conditions: Vec<Guard>,
     updates: Vec<Refresh>,
     buffers: Vec<Buffer>,
 }
@@ -152,6 +157,7 @@ fn merged(found: Vec<Range>) -> Vec<Range> {
             own.stmts.len() == range.stmts.len()
                 && own.stmts[0].id == range.stmts[0].id
                 && own.device == range.device
+                && own.conditions == range.conditions
         };
         match all.iter_mut().find(same) {
             Some(own) => {
@@ -261,8 +267,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let item = |kept: &Kept| self.item(stmts, kept);
         let items = kept.iter().map(item).collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &kept.first()?.device).ok()?;
-        let (updates, buffers) = (Vec::new(), Vec::new());
-        Some(Range { stmts, items, device, turns, updates, buffers })
+        let (conditions, updates, buffers) = (Vec::new(), Vec::new(), Vec::new());
+        Some(Range { stmts, items, device, turns, conditions, updates, buffers })
     }
 
     /// The range of one loop in which the host uses the storage, too.
@@ -302,6 +308,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 parts_beside(self.followed, beside, &all, (parts, range)).is_some()
             },
             is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
+            asks: &|own| self.condition(stmt, own),
             shape: &shape,
             costs: self.followed.costs,
         };
@@ -314,8 +321,27 @@ impl<'s, 'a> Search<'s, 'a> {
         let items = used.iter().map(|own| self.item(stmts, &kept(own, to, from)));
         let items = items.collect::<Option<_>>()?;
         let device = device_at(self.followed, stmts, &device).ok()?;
-        let (turns, updates) = (courses.turns * used.len() as u32, courses.updates);
-        Some(Range { stmts, items, device, turns, updates, buffers: courses.buffers })
+        let turns = courses.turns * used.len() as u32;
+        let Courses { conditions, updates, buffers, .. } = courses;
+        Some(Range { stmts, items, device, turns, conditions, updates, buffers })
+    }
+
+    /// That a value is not negative where a loop begins.
+    fn condition(&self, stmt: &Stmt, value: &Polynomial) -> Option<Guard> {
+        let function = self.followed.function();
+        let state = self.followed.states.get(&stmt.id);
+        let is_usable = |own: SymbolId| is_usable_at(function, stmt, own);
+        let is_variable = |own: SymbolId| own.index() < function.symbols.len();
+        let name = |own: SymbolId| {
+            if !is_variable(own) {
+                return self.followed.number_text(own, state, &is_usable);
+            }
+            is_usable(own).then(|| function.symbol(own).name.clone())
+        };
+        let more = value.clone().add(&Polynomial::number(1), 1);
+        let text = positive(&more, &|own| in_long(function, (own, true), &name))?;
+        let is_kept = value.variables().into_iter().all(is_variable);
+        Some(if is_kept { Guard::While(text) } else { Guard::First(text) })
     }
 
     /// The updates of a loop in one way or two.
@@ -346,14 +372,14 @@ impl<'s, 'a> Search<'s, 'a> {
         };
         let in_buffer = in_buffer();
         let course = flat.as_ref().or(in_buffer.as_ref().map(|own| own.2))?;
-        let (ends, turns) = (course.ends, course.turns);
+        let Course { ends, turns, conditions, .. } = course.clone();
         let (updates, buffers) = match in_buffer {
             Some((packed, buffer, _)) => {
                 (Refresh::by_buffer(&plain, packed, &buffer.name), vec![buffer])
             }
             None => (plain, Vec::new()),
         };
-        Some(Courses { ends, turns, updates, buffers })
+        Some(Courses { ends, turns, conditions, updates, buffers })
     }
 
     /// The directives of one update in sections.

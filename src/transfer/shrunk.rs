@@ -35,8 +35,14 @@ impl Moved {
 
     /// What each update moves.
     pub(super) fn all(&self) -> impl Iterator<Item = &Parts> {
-        let all = self.host.values().chain(self.before.values()).chain(self.behind.values());
-        all.chain(&self.closing)
+        self.ways().into_iter().flatten()
+    }
+
+    /// What each update to the device moves, and each back.
+    pub(super) fn ways(&self) -> [Vec<&Parts>; 2] {
+        let to = self.before.values().chain(&self.closing);
+        let back = self.host.values().chain(self.behind.values());
+        [to.collect(), back.collect()]
     }
 }
 

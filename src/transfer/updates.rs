@@ -8,12 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::Flow;
-use super::extents::{Extents, Subject, Touched};
+use super::extents::{Counter, Extents, Subject, Touched};
 use super::flow::{Effects, Followed, Mapping};
 use super::lattice::Lattice;
 use super::names::{Guard, guard_of, is_usable_at};
 use super::packing::{Beside, Costs, Packing};
 use super::parts::Parts;
+use super::polynomial::{Asked, Polynomial};
 use super::section::{Section, Shape, assigned};
 use super::statements::{host_statements, is_data_construct, is_loop, is_region, leaves};
 use super::storage::Storage;
@@ -39,6 +40,8 @@ pub(super) struct Course<'a> {
     pub(super) ends: [bool; 2],
     /// How many iterations copy no less than the ends do.
     pub(super) turns: u32,
+    /// Where all of these hold.
+    pub(super) conditions: Vec<Guard>,
 }
 
 /// A way to bring storage up to date.
@@ -58,6 +61,7 @@ pub(super) struct Choice {
 struct Solution {
     ends: [bool; 2],
     turns: u32,
+    asked: Vec<Asked>,
     moved: Moved,
 }
 
@@ -153,6 +157,8 @@ pub(super) struct Plan<'a> {
     pub(super) body: Vec<Node>,
     /// The counter of the loop, where it has one.
     pub(super) counter: Option<SymbolId>,
+    /// The counters of the loop and of loops around leaves.
+    pub(super) counters: Vec<Counter>,
     /// Whether several pieces of storage are meant, so that no statement is known to concern all of them.
     pub(super) is_group: bool,
     /// Constructs that keep their copy back.
@@ -189,6 +195,8 @@ pub(super) struct Saying<'s> {
     pub(super) can_say: &'s dyn Fn(&Stmt, &[Section], &Section) -> bool,
     /// Whether a variable is the same all over the loop.
     pub(super) is_fixed: &'s dyn Fn(SymbolId) -> bool,
+    /// The condition, in C, that a value is not negative where the loop begins; `None` where no text can say it.
+    pub(super) asks: &'s dyn Fn(&Polynomial) -> Option<Guard>,
     /// The shape of what constructs map.
     pub(super) shape: &'s Shape,
     /// What a buffer costs.
@@ -236,13 +244,24 @@ impl<'a> Plan<'a> {
         let is_steady = |own| is_usable_at(followed.function(), stmt, own);
         let extents = Extents::of(followed, subject, &is_steady);
         let meets = subject.meets;
-        let mut builder = Builder { followed, meets, leaves: Vec::new(), extents };
+        let (leaves, counters) = (Vec::new(), Vec::new());
+        let mut builder = Builder { followed, meets, leaves, counters, extents };
         let body = builder.inside(stmt)?;
-        let Builder { leaves, extents: Extents { range, lattices, .. }, .. } = builder;
+        let Builder { leaves, counters, extents: Extents { range, lattices, .. }, .. } = builder;
         let (behind, found) = (BTreeSet::new(), Found::default());
         let counter = counter(stmt);
-        let mut own =
-            Self { stmt, leaves, body, counter, is_group, behind, found, range, lattices };
+        let mut own = Self {
+            stmt,
+            leaves,
+            body,
+            counter,
+            counters,
+            is_group,
+            behind,
+            found,
+            range,
+            lattices,
+        };
         own.forget_lists(followed);
         Some(own)
     }
@@ -286,30 +305,51 @@ impl<'a> Plan<'a> {
             if is_more && (!may_copy || self.is_group || from && !ends[1] || is_bare) {
                 continue;
             }
-            let turns = 1 + u32::from(is_more) + u32::from(closes);
             let flat = (!closes).then_some((&mut flat, false));
             for (best, is_fine) in flat.into_iter().chain([(&mut fine, true)]) {
                 let choice = Choice { ends, closes, is_live, is_fine };
-                let Some(moved) = self.moved(choice, saying) else { continue };
-                let is_better = best.as_ref().is_none_or(|own| moved.whole() < own.moved.whole());
-                if is_better && self.pays(ends, &moved) {
-                    *best = Some(Solution { ends, turns, moved });
-                }
+                let most = best.as_ref().map(|own| own.moved.whole());
+                let better = self.solution(choice, [to, from], saying, most);
+                *best = better.or(best.take());
             }
         }
-        let packed = fine.and_then(|Solution { ends, turns, moved }| {
-            let packing = self.packed(&moved, flat.as_ref().map(|own| &own.moved), saying)?;
+        let packed = fine.and_then(|own| {
+            let Solution { ends, turns, asked, moved } = own;
+            let flat = flat.as_ref().map(|own| &own.moved);
+            let packing = self.packed((&moved, asked), flat, saying)?;
             let list = self.list(&moved, Some(&packing));
-            Some((Course { list, ends, turns }, packing))
+            Some((Course { list, ends, turns, conditions: Vec::new() }, packing))
         });
         if flat.is_none() && packed.is_none() {
             return None;
         }
-        let flat = flat.map(|Solution { ends, turns, moved }| {
-            let list = self.list(&moved, None);
-            Course { list, ends, turns }
+        let flat = flat.map(|Solution { ends, turns, asked, moved }| {
+            let conditions = asked.iter().filter_map(|own| (saying.asks)(&own.primitive()));
+            let conditions = conditions.collect();
+            Course { list: self.list(&moved, None), ends, turns, conditions }
         });
         Some(Updates { range: self.range, flat, packed })
+    }
+
+    /// What the updates of a choice move, where the loop has `needed` ends at least; `None` where it does not pay, or no fewer updates
+    /// than `most` move all.
+    fn solution(
+        &self,
+        choice: Choice,
+        needed: [bool; 2],
+        saying: &Saying,
+        most: Option<usize>,
+    ) -> Option<Solution> {
+        let Choice { ends, closes, .. } = choice;
+        let is_more = closes || ends != needed;
+        let turns = 1 + u32::from(is_more) + u32::from(closes);
+        let forced = [0, 1].map(|way| closes || ends[way] && !needed[way]);
+        let moved = self.moved(choice, saying)?;
+        let is_fewer = most.is_none_or(|most| moved.whole() < most);
+        (is_fewer && self.pays(ends, &moved)).then_some(())?;
+        let asked = is_more.then(|| self.asked(&moved, (forced, turns), saying));
+        let asked = asked.unwrap_or_else(|| Some(Vec::new()))?;
+        Some(Solution { ends, turns, asked, moved })
     }
 
     /// How many copies the loop's constructs make, each once.
@@ -575,6 +615,7 @@ struct Builder<'b, 'a> {
     followed: &'b Followed<'a>,
     meets: &'b dyn Fn(Storage) -> bool,
     leaves: Vec<Leaf<'a>>,
+    counters: Vec<Counter>,
     extents: Extents<'b, 'a>,
 }
 
@@ -585,6 +626,9 @@ impl<'a> Builder<'_, 'a> {
         let [body, _] = stmt.blocks();
         let counter = counter(stmt);
         self.extents.around.extend(counter);
+        if let StmtKind::Loop(l) = &stmt.kind {
+            self.counters.push(self.extents.counter(l));
+        }
         let nodes = is_apart.then(|| self.block(body))?;
         if counter.is_some() {
             self.extents.around.pop();

@@ -81,7 +81,7 @@ static double behind(size_t from, size_t n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
 #line 71
-  #pragma omp target data map(to: a[0:n]) if(1 < steps)
+  #pragma omp target data map(to: a[0:n]) if(1 < steps && (long)n > 1)
 #line 71
   for (int t = 0; t < steps; t++) {
 #line 72
@@ -131,7 +131,7 @@ static double unwritten(int begin, size_t n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
 #line 106
-  #pragma omp target data map(to: a[0:n]) if(1 < steps)
+  #pragma omp target data map(to: a[0:n]) if(1 < steps && (long)n + (long)2 * begin > 7)
 #line 106
   for (int t = 0; t < steps; t++) {
 #line 107
@@ -204,7 +204,7 @@ static double never(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
 #line 152
-  #pragma omp target data map(to: a[0:n]) if(1 < steps)
+  #pragma omp target data map(to: a[0:n]) if(1 < steps && n > 1)
 #line 152
   for (int t = 0; t < steps; t++) {
 #line 153

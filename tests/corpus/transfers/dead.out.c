@@ -49,7 +49,9 @@ static double again(int n, int steps) {
   FILL(b, n);
   FILL(c, n);
 #line 51
-  #pragma omp target data map(to: a[0:n], b[0:n]) map(alloc: c[0:n]) if(1 < steps)
+  #pragma omp target data map(to: a[0:n]) map(alloc: c[0:n]) if(0 < steps)
+#line 51
+  #pragma omp target data map(to: b[0:n]) if(1 < steps && n > 1)
 #line 51
   for (int t = 0; t < steps; t++) {
     sum += a[t];
@@ -80,7 +82,7 @@ static double steps(int n, int count) {
   double *a = malloc(n * sizeof *a), sum = 0;
   FILL(a, n);
 #line 73
-  #pragma omp target data map(to: a[0:n]) if(1 < count)
+  #pragma omp target data map(to: a[0:n]) if(1 < count && n > 1)
 #line 73
   for (int t = 0; t < count; t++) {
     a[0] = t;

@@ -15,7 +15,7 @@ static double mixed(int n, int steps) {
   FILL(a, n);
   FILL(b, n);
 #line 17
-  #pragma omp target data map(tofrom: b[0:n]) map(to: a[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: b[0:n]) map(to: a[0:n]) if(1 < steps && n > 1)
 #line 17
   for (int k = 0; k < steps; k++) { a[0] = k; _Pragma("omp target update to(a[0:1])") scale(a, n); scale(b, n); _Pragma("omp target update from(a[0:n])") all += a[1]; b[1] = all;
 #line 18

@@ -74,7 +74,11 @@ static double counted(int n, int steps) {
   double *val = malloc(3 * n * sizeof *val), all = 0;
   fill(n, row, col, val);
 #line 62
-  #pragma omp target data map(tofrom: val[0:row[n]]) map(to: row[0:n + 1]) if(1 < steps)
+  #pragma omp target data map(to: row[0:n + 1]) if(0 < steps)
+#line 62
+  { const int warpcc_runs = (1 < steps && (long)row[n] > 1) ? 1 : 0;
+#line 62
+  #pragma omp target data map(tofrom: val[0:row[n]]) if(warpcc_runs)
 #line 62
   for (int t = 0; t < steps; t++) {
     #pragma omp target teams distribute parallel for map(to: row[0:n + 1]) map(tofrom: val[0:row[n]])
@@ -86,6 +90,9 @@ static double counted(int n, int steps) {
 #line 67
     all += val[0];
   }
+#line 68
+  }
+#line 69
   for (int k = 0; k < row[n]; k++)
     all += val[k];
   free(row), free(col), free(val);

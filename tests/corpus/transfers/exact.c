@@ -243,6 +243,7 @@ int main(void) {
     printf("%g %g %g\n", element(N, steps), ends(N, steps), periodic(N, steps));
     printf("%g %g %g\n", rows(8, M, steps), declared(steps), counted(N, steps));
     printf("%g %g %g\n", perhaps(N, steps), beyond(N, 4, steps), beyond(4, N, steps));
+    printf("%g %g\n", beyond(N, N - 1, steps), beyond(N, N, steps));
     printf("%g %g %g\n", inner(N, steps), exchanged(N, steps), named(N, steps));
     printf("%g %g %g\n", found(at, N, steps), column(M, steps), later(N, steps));
   }

@@ -21,7 +21,7 @@ static double element(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
 #line 23
-  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps && n > 1)
 #line 23
   for (int t = 0; t < steps; t++) {
     scale(a, n);
@@ -40,7 +40,7 @@ static double ends(int n, int steps) {
   double *u = malloc(n * sizeof *u);
   FILL(u, n);
 #line 36
-  #pragma omp target data map(tofrom: u[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: u[0:n]) if(1 < steps && n > 3)
 #line 36
   for (int t = 0; t < steps; t++) {
     u[0] = t;
@@ -62,7 +62,7 @@ static double periodic(int n, int steps) {
   double *u = malloc(n * sizeof *u);
   FILL(u, n);
 #line 50
-  #pragma omp target data map(tofrom: u[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: u[0:n]) if(1 < steps && n > 3)
 #line 50
   for (int t = 0; t < steps; t++) {
     u[0] = u[n - 2];
@@ -91,7 +91,7 @@ static double rows(int n, int m, int steps) {
   double *u = malloc(n * m * sizeof *u), all = 0;
   FILL(u, n * m);
 #line 66
-  #pragma omp target data map(tofrom: u[0:(long)n * m]) if(1 < steps)
+  #pragma omp target data map(tofrom: u[0:(long)n * m]) if(1 < steps && n > 1)
 #line 66
   for (int t = 0; t < steps; t++) {
     for (int j = 0; j < m; j++)
@@ -163,7 +163,7 @@ static double counted(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
 #line 120
-  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps && n > 1)
 #line 120
   for (int t = 0; t < steps; t++) {
     a[t] = t;
@@ -186,7 +186,7 @@ static double perhaps(int n, int steps) {
   double *a = malloc(n * sizeof *a);
   FILL(a, n);
 #line 134
-  #pragma omp target data map(to: a[0:n]) if(1 < steps)
+  #pragma omp target data map(to: a[0:n]) if(1 < steps && n > 7)
 #line 134
   for (int t = 0; t < steps; t++) {
 #line 135
@@ -210,7 +210,7 @@ static double beyond(int n, int m, int steps) {
   double *a = malloc((n + m) * sizeof *a), all = 0;
   FILL(a, n + m);
 #line 149
-  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps && n >= (long)2 * m)
 #line 149
   for (int t = 0; t < steps; t++) {
     scale(a, n);
@@ -289,7 +289,7 @@ static double named(int n, int steps) {
   double *a = malloc(n * sizeof *a), all = 0;
   FILL(a, n);
 #line 201
-  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: a[0:n]) if(1 < steps && n > 1)
 #line 201
   for (int t = 0; t < steps; t++) {
     double *p = a + 2;
@@ -384,6 +384,7 @@ int main(void) {
     printf("%g %g %g\n", element(N, steps), ends(N, steps), periodic(N, steps));
     printf("%g %g %g\n", rows(8, M, steps), declared(steps), counted(N, steps));
     printf("%g %g %g\n", perhaps(N, steps), beyond(N, 4, steps), beyond(4, N, steps));
+    printf("%g %g\n", beyond(N, N - 1, steps), beyond(N, N, steps));
     printf("%g %g %g\n", inner(N, steps), exchanged(N, steps), named(N, steps));
     printf("%g %g %g\n", found(at, N, steps), column(M, steps), later(N, steps));
   }

@@ -222,7 +222,7 @@ static void within(int n, int steps) {
   FILL(a, n);
   FILL(b, n);
 #line 203
-  #pragma omp target data map(tofrom: a[0:n]) map(to: b[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: a[0:n]) map(to: b[0:n]) if(1 < steps && n > 1)
 #line 203
   for (int k = 0; k < steps; k++) {
     #pragma omp target data map(tofrom: a[0:n])

@@ -630,11 +630,13 @@ static double apart(int n, int steps) {
   FILL(u, n * n);
   FILL(v, n);
 #line 191
-  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && (1 < steps) && n > 0 && n > 5 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
+  { __typeof__(u[0]) *const warpcc_packed_u = (0 < steps) && n > 0 && n > 5 && (long)8 * n * n > (long)116 * n + 250000 ? (__typeof__(u[0]) *)__builtin_malloc((n) * sizeof(u[0])) : 0;
 #line 191
   #pragma omp target data map(alloc: warpcc_packed_u[0:n]) if(warpcc_packed_u != 0)
 #line 191
-  #pragma omp target data map(tofrom: v[0:n]) map(to: u[0:(long)n * n]) if(1 < steps)
+  #pragma omp target data map(to: u[0:(long)n * n]) if(0 < steps)
+#line 191
+  #pragma omp target data map(tofrom: v[0:n]) if(1 < steps && n > 1)
 #line 191
   for (int t = 0; t < steps; t++) {
     scale(u, n * n);

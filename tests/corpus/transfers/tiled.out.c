@@ -55,7 +55,7 @@ static double gathered(int n, int steps) {
   double *a = malloc((steps + S) * n * sizeof *a), buffer[(S + 1) * N], all = 0;
   FILL(a, (steps + S) * n);
 #line 54
-  #pragma omp target data map(to: buffer) if(1 < steps)
+  #pragma omp target data map(to: buffer) if(1 < steps && 48 >= n)
 #line 54
   for (int T = 0; T < steps; T++) {
     for (int x = 0; x < (S + 1) * n; x++)

@@ -123,7 +123,7 @@ static double read(int n, int steps) {
   std::vector<double> u(n, 3.0);
   double all = 0, *p = u.data();
 #line 83
-  #pragma omp target data map(tofrom: p[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: p[0:n]) if(1 < steps && n > 1)
 #line 83
   for (int k = 0; k < steps; k++) {
     add(p, 1.0, n);

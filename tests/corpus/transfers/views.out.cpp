@@ -53,7 +53,9 @@ static double of_written(int n, int steps) {
   FILL(u, n * n);
   FILL(v, n * n);
 #line 52
-  #pragma omp target data map(tofrom: v[0:(long)n * n]) map(to: u[0:(long)n * n]) if(1 < steps)
+  #pragma omp target data map(to: u[0:(long)n * n]) if(1 < steps && (long)n * n > 1)
+#line 52
+  #pragma omp target data map(tofrom: v[0:(long)n * n]) if(0 < steps)
 #line 52
   for (int k = 0; k < steps; k++) {
 #line 53
@@ -84,7 +86,7 @@ static double of_either(int n, int steps) {
   FILL(u, n);
   FILL(v, n);
 #line 74
-  #pragma omp target data map(tofrom: u[0:n]) if(1 < steps)
+  #pragma omp target data map(tofrom: u[0:n]) if(1 < steps && n > 1)
 #line 74
   for (int k = 0; k < steps; k++) {
     #pragma omp target teams distribute parallel for map(tofrom: u[0:n], v[0:n]) //~ plan=none
