@@ -252,7 +252,8 @@ fn compile(
     let mut command = compiler(case, text, folder)?;
     command.args(options);
     if options.iter().all(|option| option != "-fsyntax-only") {
-        command.arg(toolchain::images()).arg("-o").arg(&program).arg("-lm");
+        command.arg(toolchain::QUICK_LINK).arg(toolchain::images());
+        command.arg("-o").arg(&program).arg("-lm");
     }
     printed(case, &options[0].to_string_lossy(), &mut command)?;
     Ok(program)
@@ -376,7 +377,8 @@ pub(crate) fn simulate(case: &Case, text: &str) -> Result<(), String> {
 fn build_for_simulator(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
     let program = folder.join("simulated");
     let mut command = compiler(case, text, folder)?;
-    command.args(["-O1", "-ffp-contract=off", "-w", "-lm", "-o"]).arg(&program);
+    command.args(["-O1", "-ffp-contract=off", "-w", toolchain::QUICK_LINK, "-lm", "-o"]);
+    command.arg(&program);
     simulated::add_options(folder, &mut command)?;
     printed(case, "clang for the simulated GPU", &mut command)?;
     Ok(program)

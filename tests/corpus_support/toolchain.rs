@@ -11,6 +11,9 @@ use warpcc::command::Compiler;
 pub(crate) const ALONE: &[(&str, &str)] =
     &[("OMP_NUM_TEAMS", "2"), ("OMP_TEAMS_THREAD_LIMIT", "1"), ("OMP_NUM_THREADS", "1")];
 
+/// With it the linker does not look into the libraries that LLVM's runtime needs. That is most of the time of a link.
+pub(crate) const QUICK_LINK: &str = "-Wl,--allow-shlib-undefined";
+
 /// A clang 19 and what belongs to it.
 #[derive(Debug)]
 pub(crate) struct Toolchain {

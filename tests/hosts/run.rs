@@ -78,7 +78,7 @@ fn compile(folder: &Path, name: &str, text: &str) -> Result<PathBuf, String> {
     fs::write(&source, text).map_err(|e| e.to_string())?;
     let mut clang = clang();
     clang.arg(&source).arg(second()).arg(toolchain::images());
-    clang.args(["-rdynamic", "-ldl", "-o"]).arg(&program);
+    clang.args([toolchain::QUICK_LINK, "-rdynamic", "-ldl", "-o"]).arg(&program);
     let compiled = clang.output().map_err(|e| e.to_string())?;
     let words = || String::from_utf8_lossy(&compiled.stderr).into_owned();
     if compiled.status.success() { Ok(program) } else { Err(words()) }

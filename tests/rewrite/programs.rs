@@ -169,8 +169,8 @@ pub(crate) fn compile(
         }
         Build::Simulated(configuration) => configuration.add_options(folder, &mut command)?,
     }
-    let compiled =
-        command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
+    command.arg(toolchain::QUICK_LINK).arg(&source).arg("-o").arg(&program);
+    let compiled = command.output().map_err(|e| e.to_string())?;
     if compiled.status.success() {
         Ok(program)
     } else {

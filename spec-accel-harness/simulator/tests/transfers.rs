@@ -13,7 +13,13 @@ use serde_json::Value;
 const GPU: &[&str] = &[];
 
 /// The host's processor as a device.
-const PROCESSOR: &[&str] = &["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "-O2"];
+const PROCESSOR: &[&str] = &[
+    "-fopenmp",
+    "-fopenmp-targets=x86_64-pc-linux-gnu",
+    "-O2",
+    "-Wl,--allow-shlib-undefined",
+    "-Wno-unused-command-line-argument",
+];
 
 /// The devices, and whether it is known what kernels read and write there.
 const DEVICES: [(&[&str], bool); 2] = [(GPU, true), (PROCESSOR, false)];
