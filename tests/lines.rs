@@ -120,7 +120,7 @@ impl Case {
         clang.args(Some("--driver-mode=g++").filter(|_| self.is_cxx()));
         simulated::add_options(folder, &mut clang).expect("a toolkit");
         clang.args(self.flags()).args(["-ffp-contract=off", "-o"]).arg(&program).arg(&self.source);
-        clang.args([toolchain::QUICK_LINK, "-lm"]);
+        clang.arg("-lm");
         assert!(clang.status().is_ok_and(|status| status.success()), "{clang:?}");
         let mut run = Command::new(*simulated::WARPSIM);
         run.args(["run", "--caches", "--json"]).arg(&json).arg("--").arg(&program);

@@ -436,21 +436,7 @@ impl<'e, 'a> Extents<'e, 'a> {
 
     /// The least and the greatest value where all loops of the statement run.
     fn hull(&self, value: &Polynomial) -> Option<(Polynomial, Polynomial)> {
-        let (mut least, mut greatest) = (value.clone(), value.clone());
-        for Counter { iv, ends, .. } in self.inner.iter().rev() {
-            let end = |own: &Polynomial, is_least: bool| {
-                let (rest, factor) = own.linear_in(*iv)?;
-                if factor == Polynomial::default() {
-                    return Some(rest);
-                }
-                let (first, last) = ends.as_ref()?;
-                let is_first = self.is_positive(&factor)? == is_least;
-                let value = if is_first { first } else { last };
-                Some(rest.add(&factor.multiply(value)?, 1))
-            };
-            (least, greatest) = (end(&least, true)?, end(&greatest, false)?);
-        }
-        Some((least, greatest))
+        hull(value, &self.inner, &|factor| self.is_positive(factor))
     }
 
     /// Whether a value that is not 0 is positive where all loops of the statement run; rows have elements.
@@ -504,4 +490,27 @@ fn runs_on(l: &Loop) -> bool {
         });
     }
     is_straight && !l.body.iter().any(|own| leaves(own, 0))
+}
+
+/// The least and the greatest value in all iterations of loops, the innermost one last; `is_positive` tells the sign of a factor.
+pub(super) fn hull(
+    value: &Polynomial,
+    counters: &[Counter],
+    is_positive: &dyn Fn(&Polynomial) -> Option<bool>,
+) -> Option<(Polynomial, Polynomial)> {
+    let (mut least, mut greatest) = (value.clone(), value.clone());
+    for Counter { iv, ends, .. } in counters.iter().rev() {
+        let end = |own: &Polynomial, is_least: bool| {
+            let (rest, factor) = own.linear_in(*iv)?;
+            if factor == Polynomial::default() {
+                return Some(rest);
+            }
+            let (first, last) = ends.as_ref()?;
+            let is_first = is_positive(&factor)? == is_least;
+            let value = if is_first { first } else { last };
+            Some(rest.add(&factor.multiply(value)?, 1))
+        };
+        (least, greatest) = (end(&least, true)?, end(&greatest, false)?);
+    }
+    Some((least, greatest))
 }

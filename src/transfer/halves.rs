@@ -5,54 +5,44 @@
 
 use rug::Integer;
 
-use super::extents::Counter;
+use super::extents::hull;
 use super::lattice::number_of;
 use super::parts::least;
-use super::polynomial::{Asked, Polynomial};
+use super::polynomial::Polynomial;
 use super::section::{Section, Shape};
-use super::updates::{Moved, Plan, Saying};
+use super::updates::{Asked, Moved, Plan, Saying};
 use crate::id::SymbolId;
 
 impl Plan<'_> {
-    /// The [halves](Self::halves), if the text can ask for them.
+    /// What must hold, so that no update moves more than half of what constructs map; without what always does. `forced` says whether
+    /// the loop's beginning copies to the device, and its end back, in the place of updates, and `turns` how many iterations it has
+    /// then at least. `None` where an update that way may move all, is known to move more than half, or no text can ask for it.
     pub(super) fn asked(
         &self,
         moved: &Moved,
-        forced: ([bool; 2], u32),
+        (forced, turns): ([bool; 2], u32),
         saying: &Saying,
     ) -> Option<Vec<Asked>> {
-        let can_ask = |own: &Asked| (saying.asks)(&own.primitive()).is_some();
-        self.halves(moved, forced, saying.shape).filter(|all| all.iter().all(can_ask))
-    }
-
-    /// What must not be negative, so that no update moves more than half of what constructs map; without what never is. `forced` says
-    /// whether the loop's beginning copies to the device, and its end back, in the place of updates, and `turns` how many iterations it
-    /// has then at least. `None` where an update that way may move all, or is known to move more than half.
-    fn halves(
-        &self,
-        moved: &Moved,
-        (forced, turns): ([bool; 2], u32),
-        shape: &Shape,
-    ) -> Option<Vec<Asked>> {
-        let whole = self.range.as_ref()?.bytes(shape)?;
+        let whole = self.range.as_ref()?.bytes(saying.shape)?;
+        let is_positive = |factor: &Polynomial| Some(factor.number_value()? > 0);
         let mut asked: Vec<Asked> = Vec::new();
         let ways = moved.ways().into_iter().zip(forced).filter(|(_, is_forced)| *is_forced);
         for parts in ways.flat_map(|(all, _)| all) {
             let sections = parts.sections()?;
             for own in sections {
                 let times = i32::try_from(2 * sections.len()).ok()?;
-                let rest = whole.clone().add(&self.bytes_of(own, shape)?, -times);
-                let value = self.least_of(&rest)?;
+                let rest = whole.clone().add(&self.bytes_of(own, saying.shape)?, -times);
+                let (value, _) = hull(&rest, &self.counters, &is_positive)?;
                 let mut known = least(&own.length);
                 known.extend(self.least_turns(turns));
                 if Polynomial::number(-1).add(&value, -1).is_never_negative(&known) {
                     return None;
                 }
-                let positive = known.iter().filter(|(_, least)| *least > 0).map(|own| own.0);
-                let is_known = value.is_never_negative(&known);
-                let own = Asked { positive: positive.collect(), value };
-                if !is_known && !asked.contains(&own) {
-                    asked.push(own);
+                let is_new = asked.iter().all(|own| own.value != value);
+                if is_new && !value.is_never_negative(&known) {
+                    let positive = known.iter().filter(|(_, least)| *least > 0).map(|own| own.0);
+                    let primitive = value.primitive(&positive.collect::<Vec<_>>());
+                    asked.push(Asked { condition: (saying.asks)(&primitive)?, value });
                 }
             }
         }
@@ -69,28 +59,8 @@ impl Plan<'_> {
 
     fn bytes_of(&self, section: &Section, shape: &Shape) -> Option<Polynomial> {
         match number_of(section) {
-            Some(number) => {
-                let set = self.lattices.get(number)?;
-                set.count()?.multiply(&Polynomial::number(set.bytes))
-            }
+            Some(number) => self.lattices.get(number)?.size(),
             None => section.bytes(shape),
         }
-    }
-
-    /// The least value over all iterations.
-    fn least_of(&self, value: &Polynomial) -> Option<Polynomial> {
-        let mut value = value.clone();
-        for Counter { iv, ends, .. } in self.counters.iter().rev() {
-            let (rest, factor) = value.linear_in(*iv)?;
-            value = match factor.number_value()? {
-                none if none == 0 => rest,
-                factor => {
-                    let (first, last) = ends.as_ref()?;
-                    let end = if factor > 0 { first } else { last };
-                    rest.add(&end.multiply(&Polynomial::number(factor))?, 1)
-                }
-            };
-        }
-        Some(value)
     }
 }

@@ -120,6 +120,11 @@ impl Lattice {
         product(&self.counts)
     }
 
+    /// The bytes of all of them.
+    pub(super) fn size(&self) -> Option<Polynomial> {
+        self.count()?.multiply(&Polynomial::number(self.bytes))
+    }
+
     pub(super) fn variables(&self) -> BTreeSet<SymbolId> {
         let own = self.subscripts.iter().flat_map(|own| own.strides.iter().chain([&own.first]));
         let own = own.chain(&self.counts).chain(self.list.as_ref().map(|own| &own.first));

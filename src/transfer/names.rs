@@ -6,6 +6,7 @@ use rug::Integer;
 
 use super::calls::Device;
 use super::flow::Followed;
+use super::memory::State;
 use super::parts::{Beside, beside, is_inside, lies_in};
 use super::section::{Polynomial, Section, Shape, assigned};
 use super::statements::is_one_loop;
@@ -339,6 +340,37 @@ pub(super) fn positive(
     Some(format!("{} {sign} {}", text(&more)?, text(&less)?))
 }
 
+/// That a value is not negative where a loop begins.
+pub(super) fn never_negative(
+    followed: &Followed,
+    stmt: &Stmt,
+    value: &Polynomial,
+) -> Option<Guard> {
+    let function = followed.function();
+    let begin = followed.states.get(&stmt.id);
+    let is_usable = |symbol| is_usable_at(function, stmt, symbol);
+    let name = |symbol| name_in(followed, begin, symbol, &is_usable);
+    let more = value.clone().add(&Polynomial::number(1), 1);
+    let text = positive(&more, &|own| in_long(function, (own, true), &name))?;
+    let is_memory = |symbol: SymbolId| symbol.index() >= function.symbols.len();
+    let may_change = value.variables().into_iter().any(is_memory);
+    Some(if may_change { Guard::First(text) } else { Guard::While(text) })
+}
+
+/// The name of a variable of polynomials, or the text of the integer in memory that it is where there is a state.
+fn name_in(
+    followed: &Followed,
+    state: Option<&State>,
+    symbol: SymbolId,
+    is_usable: &dyn Fn(SymbolId) -> bool,
+) -> Option<String> {
+    let function = followed.function();
+    if symbol.index() >= function.symbols.len() {
+        return followed.number_text(symbol, state, is_usable);
+    }
+    is_usable(symbol).then(|| function.symbol(symbol).name.clone())
+}
+
 /// The values of which the least, or the greatest, is a value that is no more, or no less, than some limits: of numbers one.
 fn clipped(value: &Polynomial, limits: Vec<Polynomial>, takes_less: bool) -> Vec<Polynomial> {
     let mut all: Vec<Polynomial> = Vec::new();
@@ -395,12 +427,7 @@ fn text(
     let function = followed.variables.function;
     let is_usable = |symbol| is_usable(function, stmts, symbol);
     let begin = followed.states.get(&stmts.first()?.id).filter(|_| may_change);
-    let name = |symbol: SymbolId| {
-        if symbol.index() >= function.symbols.len() {
-            return followed.number_text(symbol, begin, &is_usable);
-        }
-        is_usable(symbol).then(|| function.symbol(symbol).name.clone())
-    };
+    let name = |symbol| name_in(followed, begin, symbol, &is_usable);
     let Section { lower, length } = &kept.section;
     let [lower, length] = [lower, length].map(|part| part.text(&name));
     Some(format!("{own}[{}:{}]", lower?, length?))

@@ -12,9 +12,8 @@ use super::lattice::{
 };
 use super::packing::{Beside, Packing, Setting};
 use super::parts::{Parts, is_inside};
-use super::polynomial::Asked;
 use super::section::{Polynomial, Section, Shape};
-use super::updates::{Moved, Plan, Saying};
+use super::updates::{Asked, Moved, Plan, Saying};
 use crate::id::SymbolId;
 use crate::ir::{Place, Step, Type};
 
@@ -104,7 +103,7 @@ impl Extents<'_, '_> {
         self.listing = None;
         let (own, is_full) = set?;
         if let Some(Extent { section, .. }) = extent.filter(|_| own.list.is_none()) {
-            let bytes = own.count()?.multiply(&Polynomial::number(own.bytes))?;
+            let bytes = own.size()?;
             let whole = section.bytes(self.subject.shape)?;
             let is_short = whole.number_value().is_some_and(|own| own <= MOST_WHOLE);
             if is_short || bytes == whole {

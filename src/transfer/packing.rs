@@ -125,7 +125,7 @@ impl Packing {
         }
         for piece in sites.values().flatten() {
             let count = piece.count()?;
-            bytes = bytes.add(&count.multiply(&Polynomial::number(piece.bytes))?, 1);
+            bytes = bytes.add(&piece.size()?, 1);
             elements = elements.add(&count, 1);
             if !pieces.contains(piece) {
                 pieces.push(piece.clone());

@@ -10,21 +10,6 @@ use crate::id::SymbolId;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Polynomial(BTreeMap<Vec<SymbolId>, Integer>);
 
-/// A value that must not be negative.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub(super) value: Polynomial,
-    /// Variables that are greater than 0 where it is of any account.
-    pub(super) positive: Vec<SymbolId>,
-}
-
-impl Asked {
-    /// The value without what divides it and is positive.
-    pub(super) fn primitive(&self) -> Polynomial {
-        self.value.primitive(&self.positive)
-    }
-}
-
 /// More products than these are not followed.
 const MOST_PRODUCTS: usize = 64;
 

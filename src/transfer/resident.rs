@@ -17,10 +17,9 @@ use super::extents::Subject;
 use super::flow::{Effects, Followed, Mapping};
 use super::live::Later;
 use super::names::{
-    Guard, Kept, bytes, device_at, guard_of, in_long, is_usable_at, named, named_beside,
-    named_by_use, parts_beside, positive,
+    Guard, Kept, bytes, device_at, guard_of, is_usable_at, named, named_beside, named_by_use,
+    never_negative, parts_beside,
 };
-use super::polynomial::Polynomial;
 use super::refresh::{Refresh, Way};
 use super::section::{Section, Shape};
 use super::statements::{
@@ -31,7 +30,7 @@ use super::storage::Storage;
 use super::updates::{Behind, Course, Plan, Saying, Update, Updates};
 use super::waits::of_one_thread;
 use super::{Crossing, Item};
-use crate::id::{StmtId, SymbolId};
+use crate::id::StmtId;
 use crate::ir::{Scope, Stmt, StmtKind, walk_statements};
 use crate::source::Span;
 
@@ -308,7 +307,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 parts_beside(self.followed, beside, &all, (parts, range)).is_some()
             },
             is_fixed: &|own| is_usable_at(self.followed.function(), stmt, own),
-            asks: &|own| self.condition(stmt, own),
+            asks: &|own| never_negative(self.followed, stmt, own),
             shape: &shape,
             costs: self.followed.costs,
         };
@@ -324,24 +323,6 @@ impl<'s, 'a> Search<'s, 'a> {
         let turns = courses.turns * used.len() as u32;
         let Courses { conditions, updates, buffers, .. } = courses;
         Some(Range { stmts, items, device, turns, conditions, updates, buffers })
-    }
-
-    /// That a value is not negative where a loop begins.
-    fn condition(&self, stmt: &Stmt, value: &Polynomial) -> Option<Guard> {
-        let function = self.followed.function();
-        let state = self.followed.states.get(&stmt.id);
-        let is_usable = |own: SymbolId| is_usable_at(function, stmt, own);
-        let is_variable = |own: SymbolId| own.index() < function.symbols.len();
-        let name = |own: SymbolId| {
-            if !is_variable(own) {
-                return self.followed.number_text(own, state, &is_usable);
-            }
-            is_usable(own).then(|| function.symbol(own).name.clone())
-        };
-        let more = value.clone().add(&Polynomial::number(1), 1);
-        let text = positive(&more, &|own| in_long(function, (own, true), &name))?;
-        let is_kept = value.variables().into_iter().all(is_variable);
-        Some(if is_kept { Guard::While(text) } else { Guard::First(text) })
     }
 
     /// The updates of a loop in one way or two.
@@ -372,7 +353,7 @@ impl<'s, 'a> Search<'s, 'a> {
         };
         let in_buffer = in_buffer();
         let course = flat.as_ref().or(in_buffer.as_ref().map(|own| own.2))?;
-        let Course { ends, turns, conditions, .. } = course.clone();
+        let (ends, turns, conditions) = (course.ends, course.turns, course.conditions.clone());
         let (updates, buffers) = match in_buffer {
             Some((packed, buffer, _)) => {
                 (Refresh::by_buffer(&plain, packed, &buffer.name), vec![buffer])

@@ -14,7 +14,7 @@ use super::lattice::Lattice;
 use super::names::{Guard, guard_of, is_usable_at};
 use super::packing::{Beside, Costs, Packing};
 use super::parts::Parts;
-use super::polynomial::{Asked, Polynomial};
+use super::polynomial::Polynomial;
 use super::section::{Section, Shape, assigned};
 use super::statements::{host_statements, is_data_construct, is_loop, is_region, leaves};
 use super::storage::Storage;
@@ -55,6 +55,15 @@ pub(super) struct Choice {
     pub(super) is_live: bool,
     /// Whether sets that are no sections are told.
     pub(super) is_fine: bool,
+}
+
+/// What must hold where a loop begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// A value that must not be negative.
+    pub(super) value: Polynomial,
+    /// The same, in C.
+    pub(super) condition: Guard,
 }
 
 /// What a way of updating moves.
@@ -324,8 +333,7 @@ impl<'a> Plan<'a> {
             return None;
         }
         let flat = flat.map(|Solution { ends, turns, asked, moved }| {
-            let conditions = asked.iter().filter_map(|own| (saying.asks)(&own.primitive()));
-            let conditions = conditions.collect();
+            let conditions = asked.into_iter().map(|own| own.condition).collect();
             Course { list: self.list(&moved, None), ends, turns, conditions }
         });
         Some(Updates { range: self.range, flat, packed })

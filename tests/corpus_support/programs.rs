@@ -377,8 +377,7 @@ pub(crate) fn simulate(case: &Case, text: &str) -> Result<(), String> {
 fn build_for_simulator(case: &Case, text: &str, folder: &Path) -> Result<PathBuf, String> {
     let program = folder.join("simulated");
     let mut command = compiler(case, text, folder)?;
-    command.args(["-O1", "-ffp-contract=off", "-w", toolchain::QUICK_LINK, "-lm", "-o"]);
-    command.arg(&program);
+    command.args(["-O1", "-ffp-contract=off", "-w", "-lm", "-o"]).arg(&program);
     simulated::add_options(folder, &mut command)?;
     printed(case, "clang for the simulated GPU", &mut command)?;
     Ok(program)

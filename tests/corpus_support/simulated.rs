@@ -29,7 +29,7 @@ pub(crate) fn add_options(folder: &Path, clang: &mut Command) -> Result<(), Stri
         }
     }
     clang.args(["-fopenmp", "--offload-arch=sm_90", "-gline-tables-only"]);
-    clang.arg(format!("--cuda-path={}", kit.display()));
+    clang.arg(format!("--cuda-path={}", kit.display())).arg(toolchain::QUICK_LINK);
     clang.env("LIBRARY_PATH", &toolchain::get().runtime);
     Ok(())
 }

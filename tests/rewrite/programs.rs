@@ -165,12 +165,12 @@ pub(crate) fn compile(
         }
         Build::Offload => {
             command.args(["-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]);
-            command.arg(toolchain::images());
+            command.arg(toolchain::QUICK_LINK).arg(toolchain::images());
         }
         Build::Simulated(configuration) => configuration.add_options(folder, &mut command)?,
     }
-    command.arg(toolchain::QUICK_LINK).arg(&source).arg("-o").arg(&program);
-    let compiled = command.output().map_err(|e| e.to_string())?;
+    let compiled =
+        command.arg(&source).arg("-o").arg(&program).output().map_err(|e| e.to_string())?;
     if compiled.status.success() {
         Ok(program)
     } else {

@@ -6,20 +6,14 @@ mod bench;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bench::{Bench, succeed};
+use bench::{Bench, QUICK_LINK, succeed};
 use serde_json::Value;
 
 /// The simulated GPU, for which [`Bench::clang`] links.
 const GPU: &[&str] = &[];
 
 /// The host's processor as a device.
-const PROCESSOR: &[&str] = &[
-    "-fopenmp",
-    "-fopenmp-targets=x86_64-pc-linux-gnu",
-    "-O2",
-    "-Wl,--allow-shlib-undefined",
-    "-Wno-unused-command-line-argument",
-];
+const PROCESSOR: &[&str] = &["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "-O2", QUICK_LINK];
 
 /// The devices, and whether it is known what kernels read and write there.
 const DEVICES: [(&[&str], bool); 2] = [(GPU, true), (PROCESSOR, false)];

@@ -7,6 +7,9 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+/// With it the linker does not look into the libraries that LLVM's runtime needs. That is most of the time of a link.
+pub(crate) const QUICK_LINK: &str = "-Wl,--allow-shlib-undefined";
+
 pub(crate) struct Bench {
     pub(crate) folder: TempDir,
     pub(crate) clang: PathBuf,
@@ -52,15 +55,14 @@ impl Bench {
         self.command(Path::new(env!("CARGO_BIN_EXE_warpsim")), arguments)
     }
 
-    /// Calls clang for both processors with the stand-ins. The linker does not look into the libraries that LLVM's runtime needs:
-    /// that is most of the time of a link.
+    /// Calls clang for both processors with the stand-ins.
     pub(crate) fn clang(&self, arguments: &[&str]) -> Output {
         let usual = [
             "-fopenmp",
             "--offload-arch=sm_90",
             "-O2",
             "--cuda-path=kit",
-            "-Wl,--allow-shlib-undefined",
+            QUICK_LINK,
             "-Wno-unused-command-line-argument",
         ];
         self.command(&self.clang, &[&usual[..], arguments].concat())
