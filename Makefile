@@ -26,8 +26,9 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 	$(CARGO) build --release --workspace
 	@ln -sfn warpcc '$(RELEASE)/warpcc++'
 
-demo: build ## Five kernels with clang and with warpcc: one table, a source diff, a proof
-	@'$(RELEASE)/spec-accel-harness' demo
+demo: toolchain ## Five kernels with clang and with warpcc: one table, a source diff, a proof
+	$(CARGO) build --workspace
+	@'$(TARGET)/debug/spec-accel-harness' demo
 
 # TIMES: devices to run on, where they are there; SIZES: small, usual or large.
 bench: build ## Compare clang, warpcc, experts, gcc and CUDA on every kernel: docs/results/kernels.md (TIMES=, SIZES=, REPS=)
