@@ -593,6 +593,22 @@ fn deep_nests_and_large_functions_end() {
 }
 
 #[test]
+fn long_chains_of_calls_end() {
+    let links = " << set(4) << *p".repeat(60);
+    let texts = (0..60).fold("text(1)".to_owned(), |inner, at| format!("joined({inner}, {at})"));
+    let source = format!(
+        "struct Stream {{ Stream &operator<<(double) {{ at++; return *this; }} int at; }};\nstruct Set {{ int n; }};\n\
+         Set set(int);\nStream &operator<<(Stream &s, const Set &set) {{ s.at += set.n; return s; }}\n\
+         struct Text {{ Text(const Text &); ~Text(); char *p; }};\nText text(int);\nText joined(const Text &, int);\n\
+         void f(Stream &s, double *p, int n, double *a) {{\n  s{links};\n  text({texts}.p != nullptr);\n\
+         #pragma omp target\n  a[0] = n;\n}}"
+    );
+    let unit = parse_named("a.cpp", source.as_bytes()).expect("parses");
+    let [region] = &unit.regions[..] else { panic!("{} regions", unit.regions.len()) };
+    assert_eq!(show(region), "a[0 @8] = f64(n);");
+}
+
+#[test]
 fn bytes_that_are_not_utf8() {
     let mut source = b"/* \xff\xfe */ void f(int *a) { char *s = \"\xe9\";\n#pragma omp target map(a[0:1]) // \xff\n  a[0] = 1; /* \xe9 */\n}\n".to_vec();
     let unit = parse_named("a.c", &source).expect("parses");

@@ -157,32 +157,23 @@ fn read_and(
         sources.add(SourceFile::new(command.input.as_str(), bytes));
         return Ok(Unit { sources, ..Unit::default() });
     };
-    let regions = lower::find(&unit, &files, &written, request.host);
-    if !regions.hidden.is_empty()
-        && let Ok((bytes, unit)) = translation_unit(command, &regions.hidden)
+    let globals = lower::Globals::of(&written);
+    let whole = lower::Whole { unit: &unit, files: &files, globals: &globals };
+    let searched = lower::search(whole, &written);
+    if !searched.hidden.is_empty()
+        && let Ok((bytes, unit)) = translation_unit(command, &searched.hidden)
         && let written = unit.cursor().written()
         && let Some(files) = unit::Files::read(&unit, &written, command)
     {
-        let regions = lower::find(&unit, &files, &written, request.host);
-        let found = with_functions(request, (&unit, &files), (regions, &written));
+        let globals = lower::Globals::of(&written);
+        let whole = lower::Whole { unit: &unit, files: &files, globals: &globals };
+        let found = lower::lower(whole, &written, (lower::search(whole, &written), request.host));
         let mut gathered = gathered(request, bytes, (&unit, &files), found);
         return look(&unit, &mut gathered).map(|()| gathered);
     }
-    let found = with_functions(request, (&unit, &files), (regions, &written));
+    let found = lower::lower(whole, &written, (searched, request.host));
     let mut gathered = gathered(request, bytes, (&unit, &files), found);
     look(&unit, &mut gathered).map(|()| gathered)
-}
-
-/// The regions, and the functions of the host where they are asked for.
-fn with_functions<'tu>(
-    request: Request,
-    (unit, files): (&'tu libclang::TranslationUnit, &unit::Files),
-    (regions, written): (lower::Regions<'tu>, &[libclang::Cursor<'tu>]),
-) -> (Vec<lower::Found>, Vec<lower::Lowered>) {
-    let lower::Regions { found, bodies, .. } = regions;
-    let functions = || lower::functions((unit, files), written, &bodies);
-    let functions = if request.host { functions() } else { Vec::new() };
-    (found, functions)
 }
 
 fn gathered(
@@ -222,7 +213,7 @@ fn gathered(
         regions.push(region);
     }
     regions.sort_by_key(|region| (region.file, region.directive.span));
-    let functions = functions.into_iter().map(|lower::Lowered { file, function }| {
+    let functions = functions.into_iter().map(|lower::Lowered { file, function, .. }| {
         let file = id_of(file, &mut sources);
         let file_name = sources.file(file).name().to_owned();
         HostFunction { file, file_name, ..function }

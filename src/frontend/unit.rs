@@ -224,13 +224,22 @@ impl Files {
         }
         let Some(includes) = self.includes.get(&file) else { return false };
         let mut inside = includes.range(span.start..span.end.max(span.start));
-        inside.any(|(_, included)| *included != file && self.reaches_region(*included, 0))
+        inside.any(|(_, included)| *included != file && self.reaches(*included, 0, &is_region))
     }
 
-    fn reaches_region(&self, file: File, depth: u32) -> bool {
-        let own = self.pragmas.get(&file).is_some_and(|pragmas| pragmas.iter().any(is_region));
+    /// Whether a file, or one that it includes, has a pragma that `is_meant`.
+    fn reaches(&self, file: File, depth: u32, is_meant: &dyn Fn(&Pragma) -> bool) -> bool {
+        let own = self.pragmas.get(&file).is_some_and(|pragmas| pragmas.iter().any(is_meant));
         let mut includes = self.includes.get(&file).into_iter().flat_map(BTreeMap::values);
-        own || depth < DEEPEST_INCLUDE && includes.any(|f| self.reaches_region(*f, depth + 1))
+        own || depth < DEEPEST_INCLUDE && includes.any(|f| self.reaches(*f, depth + 1, is_meant))
+    }
+
+    /// Whether `file` includes a file within `span` that has an OpenMP directive.
+    pub(super) fn includes_directive_in(&self, file: File, span: Span) -> bool {
+        let inside = self.includes.get(&file).map(|all| all.range(span.start..span.end));
+        inside.into_iter().flatten().any(|(_, included)| {
+            *included != file && self.reaches(*included, 0, &|own| own.directive().is_some())
+        })
     }
 
     /// The pragmas of `file` that begin within `span`.

@@ -64,6 +64,10 @@ pub struct HostVariable {
     pub rows: Vec<String>,
     /// Whether the function assigns to it, takes its address, or binds a reference to it.
     pub is_changed: bool,
+    /// Whether it is a reference, or its name does more in the function than to give its value and to be assigned to by statements.
+    pub is_shared: bool,
+    /// Whether a clause in the function may change it.
+    pub is_listed: bool,
     /// Whether the function names it where statements do not show what becomes of it.
     pub is_hidden: bool,
     /// Whether every use of it stands in the unit's functions: it is `static` at file scope, and nothing else names it.

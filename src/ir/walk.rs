@@ -164,6 +164,20 @@ impl Expr {
         }
     }
 
+    /// The same, to be changed.
+    fn symbol_mut(&mut self) -> Option<&mut SymbolId> {
+        match &mut self.kind {
+            ExprKind::Symbol(symbol) => Some(symbol),
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => place.root_mut(),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` on every symbol that the expression and its operands name, to be changed.
+    pub(crate) fn walk_symbols_mut(&mut self, visit: &mut dyn FnMut(&mut SymbolId)) {
+        self.walk_mut(&mut |expr| expr.symbol_mut().map_or((), &mut *visit));
+    }
+
     /// The symbols that the expression and its operands name, each as often as they do.
     pub fn symbols(&self) -> Vec<SymbolId> {
         let mut found = Vec::new();
@@ -246,15 +260,7 @@ impl Stmt {
 
     /// Calls `visit` on every variable that the statement and those in it name, to be changed.
     pub(crate) fn walk_symbols_mut(&mut self, visit: &mut dyn FnMut(&mut SymbolId)) {
-        self.walk_mut(&mut |expr| match &mut expr.kind {
-            ExprKind::Symbol(symbol) => visit(symbol),
-            ExprKind::Load(place) | ExprKind::AddressOf(place) => {
-                if let Some(root) = place.root_mut() {
-                    visit(root);
-                }
-            }
-            _ => {}
-        });
+        self.walk_mut(&mut |expr| expr.symbol_mut().map_or((), &mut *visit));
         self.walk_places(visit);
     }
 

@@ -11,10 +11,11 @@ use crate::ir::{Scope, Stmt, Symbol, has_calls};
 use crate::source::Span;
 
 /// The bodies of a unit's regions, by the function's identity, the file, and where the directive begins.
-pub(in crate::frontend) struct Bodies<'tu> {
+#[derive(Default)]
+pub(super) struct Bodies<'tu> {
     known: BTreeMap<(usize, File, u32), Body<'tu>>,
-    /// Whether functions of the host are lowered, too.
-    pub(super) are_wanted: bool,
+    /// How often directives of regions have a span, by the function's identity: several do where they stand in several files.
+    regions: BTreeMap<usize, BTreeMap<Span, usize>>,
 }
 
 /// What all functions of the host share.
@@ -43,15 +44,20 @@ pub(super) struct Body<'tu> {
 }
 
 impl<'tu> Bodies<'tu> {
-    /// None yet.
-    pub(super) fn new(are_wanted: bool) -> Self {
-        Self { known: BTreeMap::new(), are_wanted }
+    /// Takes note of a region by its function, file, and directive, and keeps its body; how many before it in the function have the
+    /// same span.
+    pub(super) fn keep(&mut self, at: (Cursor<'tu>, File, Span), body: Option<Body<'tu>>) -> usize {
+        let (function, file, directive) = at;
+        let identity = function.identity();
+        self.known.extend(body.map(|body| ((identity, file, directive.start), body)));
+        let count = self.regions.entry(identity).or_default().entry(directive).or_default();
+        *count += 1;
+        *count - 1
     }
 
-    /// Keeps a body under the region's function, file, and start.
-    pub(super) fn keep(&mut self, at: (Cursor<'tu>, File, u32), body: Option<Body<'tu>>) {
-        let (function, file, start) = at;
-        self.known.extend(body.map(|body| ((function.identity(), file, start), body)));
+    /// The spans of the directives of a function's regions, and how many have each.
+    pub(super) fn regions_of(&self, function: Cursor) -> BTreeMap<Span, usize> {
+        self.regions.get(&function.identity()).cloned().unwrap_or_default()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::frame::{Frame, Implicit, Object};
+use super::frame::{Frame, Implicit, Object, Replacement};
 use super::init::is_object;
 use super::nodes::{has_effects, opaque, size};
 use super::syntax::{below, is_pointer, mentions_often, stripped};
@@ -131,7 +131,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         {
             return Ok(value);
         }
-        if let Some(value) = self.inlined(cursor, callee, Self::returned_value) {
+        let value = self.inlined(cursor, callee, Replacement::Value, Self::returned_value);
+        if let Some(value) = value {
             return Ok(value);
         }
         if let Some(value) = self.inlined_body(cursor, false).and_then(|inlined| inlined.value) {
@@ -158,20 +159,13 @@ impl<'tu> Lowerer<'_, 'tu> {
             let value = super::containers::unmoved(value);
             let parameter = parameters.get(at);
             let value = parameter.map_or(value, |own| written_argument(*own, value));
-            let is_bound = parameter.is_some_and(|own| is_reference(own.ty().canonical()));
-            match self.place(value) {
-                Err(_)
-                    if parameter.is_some_and(|own| {
-                        is_bound && super::containers::is_copied_number(*own, value)
-                    }) =>
-                {
-                    self.expr(value)
-                }
-                Ok(place) if is_bound => {
-                    Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) }
-                }
-                _ if is_bound => opaque(Type::Pointer, "what a reference is bound to", true),
-                _ => self.expr(value),
+            let Some(parameter) = parameter.filter(|own| is_reference(own.ty().canonical())) else {
+                return self.expr(value);
+            };
+            match self.object_or_value(value) {
+                Ok(place) => Expr { ty: Type::Pointer, kind: ExprKind::AddressOf(place) },
+                Err(number) if super::containers::is_copied_number(*parameter, value) => number,
+                Err(_) => opaque(Type::Pointer, "what a reference is bound to", true),
             }
         };
         values.into_iter().enumerate().map(one).collect()
@@ -201,7 +195,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// The place that a call of a function returning a reference denotes.
     pub(super) fn inlined_place(&mut self, cursor: Cursor<'tu>) -> Result<Place, String> {
         let callee = callee(cursor).ok_or("a call through a pointer")?;
-        let place = self.inlined(cursor, callee, Self::returned_place);
+        let place = self.inlined(cursor, callee, Replacement::Place, Self::returned_place);
         place.ok_or_else(|| format!("what {} returns", callee.spelling()))
     }
 
@@ -217,6 +211,21 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// What `lower` makes of the expression that `callee` returns, its parameters replaced by the
     /// arguments of the call; `None` where that is not possible.
     fn inlined<T>(
+        &mut self,
+        call: Cursor<'tu>,
+        callee: Cursor<'tu>,
+        replacement: Replacement,
+        lower: fn(&mut Self, Cursor<'tu>) -> Option<T>,
+    ) -> Option<T> {
+        let attempt = self.attempt(call, replacement);
+        if self.refused.contains(&attempt) {
+            return None;
+        }
+        let result = self.replaced(call, callee, lower);
+        self.note(attempt, result)
+    }
+
+    fn replaced<T>(
         &mut self,
         call: Cursor<'tu>,
         callee: Cursor<'tu>,
@@ -296,12 +305,14 @@ impl<'tu> Lowerer<'_, 'tu> {
     }
 
     fn bound(&mut self, parameter: Cursor<'tu>, value: Cursor<'tu>) -> Option<Expr> {
-        if is_reference(parameter.ty().canonical())
-            && let Ok(place) = self.place(value)
-        {
-            return Some(Expr { ty: place.ty, kind: ExprKind::Load(place) });
-        }
-        let value = self.expr(value);
+        let value = if is_reference(parameter.ty().canonical()) {
+            match self.object_or_value(value) {
+                Ok(place) => return Some(Expr { ty: place.ty, kind: ExprKind::Load(place) }),
+                Err(value) => value,
+            }
+        } else {
+            self.expr(value)
+        };
         (!has_effects(&value)).then_some(value)
     }
 

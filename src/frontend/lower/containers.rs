@@ -219,8 +219,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let mut arguments = Vec::new();
         if is_method && is_operator {
             let object = values.remove(0);
-            let place = self.place(object).map(address);
-            arguments.push(place.unwrap_or_else(|_| self.expr(object)));
+            arguments.push(self.object_or_value(object).map_or_else(|value| value, address));
         } else if is_method {
             arguments.push(self.host_object(call, callee));
         }

@@ -11,6 +11,7 @@ use super::place::check_ordinary;
 use super::syntax::{is_assignment, is_pointer, only_child, relation, two_children, walk};
 use super::types::is_array;
 use crate::frontend::libclang::Cursor;
+use crate::ir::calls::THROW;
 use crate::ir::{BinaryOp, Expr, ExprKind, SymbolKind, Type, UnaryOp};
 
 /// The deepest nesting that is lowered.
@@ -334,7 +335,7 @@ fn unknown_expression(kind: cs::CXCursorKind) -> String {
         cs::CXCursor_StmtExpr => "a statement expression",
         cs::CXCursor_LambdaExpr => "a lambda",
         cs::CXCursor_CXXNewExpr | cs::CXCursor_CXXDeleteExpr => "an allocation",
-        cs::CXCursor_CXXThrowExpr => "a throw expression",
+        cs::CXCursor_CXXThrowExpr => THROW,
         cs::CXCursor_CXXDynamicCastExpr => "a dynamic cast",
         _ => "an expression of unknown kind",
     };

@@ -1,8 +1,10 @@
-//! Functions that are being inlined: what stands for their parameters, their object and their value.
+//! Functions that are being inlined: what stands for their parameters, their object and their value, and which calls stay calls.
 
 use std::collections::BTreeMap;
 
+use super::Lowerer;
 use super::closure::Closure;
+use crate::frontend::libclang::Cursor;
 use crate::id::SymbolId;
 use crate::ir::{Expr, Place, Type};
 use crate::source::Span;
@@ -56,4 +58,35 @@ pub(super) struct Returned {
 pub(super) struct Returning {
     pub(super) returned: Returned,
     pub(super) done: SymbolId,
+}
+
+/// What can stand for a call.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Replacement {
+    /// The value that its function returns.
+    Value,
+    /// The object that its function returns a reference to.
+    Place,
+    /// The statements of its function.
+    Body,
+}
+
+/// A try to put something in the place of a call. An operand of several calls around it is lowered for each of them, and again
+/// where they stay calls: nothing is tried twice, or a chain of calls would take twice the time for each link.
+pub(super) type Attempt = (usize, Replacement, [bool; 2]);
+
+impl Lowerer<'_, '_> {
+    /// A try to put something in the place of a call where it stands now.
+    pub(super) fn attempt(&self, call: Cursor, replacement: Replacement) -> Attempt {
+        let is_whole = self.whole.is_some_and(|whole| whole.is(call));
+        (call.address(), replacement, [is_whole, self.hoisted.is_some()])
+    }
+
+    /// What came of a try, which is remembered where that is nothing.
+    pub(super) fn note<T>(&mut self, attempt: Attempt, result: Option<T>) -> Option<T> {
+        if result.is_none() {
+            self.refused.insert(attempt);
+        }
+        result
+    }
 }

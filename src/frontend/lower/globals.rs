@@ -1,22 +1,24 @@
-//! Variables, enumerators and macros outside of functions, by their names.
+//! What a unit has outside of functions: declarations, and variables, enumerators and macros by their names.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use clang_sys as cs;
 
 use super::syntax::is_container;
-use crate::frontend::libclang::Cursor;
+use super::templates::{in_class_template, is_class_template};
+use crate::frontend::libclang::{Cursor, TranslationUnit};
+use crate::frontend::unit::Files;
 
 /// The names of a unit, which is gone through when the first one is asked for.
-pub(super) struct Globals<'a, 'tu> {
+pub(in crate::frontend) struct Globals<'a, 'tu> {
     written: &'a [Cursor<'tu>],
     by_name: OnceCell<BTreeMap<String, Vec<Cursor<'tu>>>>,
 }
 
 impl<'a, 'tu> Globals<'a, 'tu> {
     /// The names in `written`, which is what stands outside of functions in the user's files.
-    pub(super) fn of(written: &'a [Cursor<'tu>]) -> Globals<'a, 'tu> {
+    pub(in crate::frontend) fn of(written: &'a [Cursor<'tu>]) -> Globals<'a, 'tu> {
         Globals { written, by_name: OnceCell::new() }
     }
 
@@ -41,4 +43,34 @@ fn read(mut pending: Vec<Cursor<'_>>) -> BTreeMap<String, Vec<Cursor<'_>>> {
         }
     }
     found
+}
+
+/// A unit, and what is known of all of it.
+#[derive(Clone, Copy)]
+pub(in crate::frontend) struct Whole<'a, 'tu> {
+    pub(in crate::frontend) unit: &'tu TranslationUnit,
+    pub(in crate::frontend) files: &'a Files,
+    pub(in crate::frontend) globals: &'a Globals<'a, 'tu>,
+}
+
+/// Every declaration outside of functions, with whether it is or belongs to a template.
+pub(super) fn declarations<'tu>(written: &[Cursor<'tu>]) -> Vec<(Cursor<'tu>, bool)> {
+    let mut declarations = Vec::new();
+    let mut pending = VecDeque::from([(written.to_vec(), false)]);
+    while let Some((members, template)) = pending.pop_front() {
+        for child in members {
+            match child.kind() {
+                cs::CXCursor_MacroDefinition
+                | cs::CXCursor_MacroExpansion
+                | cs::CXCursor_InclusionDirective => {}
+                kind if is_class_template(kind) => pending.push_back((child.written(), true)),
+                kind if is_container(kind) => pending.push_back((child.written(), template)),
+                kind => {
+                    let generic = kind == cs::CXCursor_FunctionTemplate || in_class_template(child);
+                    declarations.push((child, template || generic));
+                }
+            }
+        }
+    }
+    declarations
 }

@@ -8,16 +8,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clang_sys as cs;
 
+use super::around::LAMBDA;
 use super::bodies::{Bodies, Host};
 use super::call::{is_pure_name, is_replaceable};
 use super::expr::{only_computes, uses_memory};
-use super::globals::Globals;
-use super::regions::{Whole, declarations};
+use super::globals::{Whole, declarations};
+use super::nodes::made;
 use super::scans::Scans;
-use super::syntax::{below, has_member};
+use super::syntax::{below, has_member, is_record};
 use super::types::{THIS, is_array, is_reference};
+use super::uses::Uses;
 use super::{Lowerer, Part, templates};
-use crate::frontend::libclang::{Cursor, File, TranslationUnit, Type as ClangType, is_function};
+use crate::frontend::libclang::{Cursor, File, Type as ClangType, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
 use crate::ir::host::{HostData, HostFunction, HostVariable};
@@ -39,48 +41,106 @@ pub(in crate::frontend) struct Lowered {
     pub(in crate::frontend) file: File,
     /// The function.
     pub(in crate::frontend) function: HostFunction,
+    /// The identity of its declaration.
+    pub(super) identity: usize,
+    /// Its variables, by the identities of their declarations.
+    pub(super) variables: BTreeMap<usize, SymbolId>,
+    /// The spans of the directives of its regions, and how many have each.
+    pub(super) regions: BTreeMap<Span, usize>,
+    /// Whether its statements are all that it does; another one is asked only what stands around its regions.
+    pub(super) is_followed: bool,
 }
 
-/// The functions of a unit as the host runs them. `written` is what stands outside of functions in the user's files; `bodies` are those
-/// of the unit's regions.
-pub(in crate::frontend) fn functions<'tu>(
-    (unit, files): (&'tu TranslationUnit, &Files),
+/// The functions of a unit.
+pub(super) struct Lowering {
+    pub(super) functions: Vec<Lowered>,
+    /// Those that the unit defines, by the names that the linker has for them.
+    pub(super) defined: BTreeSet<String>,
+}
+
+/// The functions of a unit: all where it `keeps` them, or else those with regions. Of a template its instances, and where it has regions itself.
+pub(super) fn functions<'tu>(
+    whole: Whole<'_, 'tu>,
     written: &[Cursor<'tu>],
-    bodies: &Bodies<'tu>,
-) -> Vec<Lowered> {
-    if files.chooses_functions(unit) {
-        return Vec::new();
-    }
-    let globals = Globals::of(written);
-    let whole = Whole { unit, files, globals: &globals };
+    (bodies, keeps): (&Bodies<'tu>, bool),
+) -> Lowering {
+    let files = whole.files;
     let declarations = declarations(written);
     let (generic, plain): (Vec<_>, Vec<_>) =
         declarations.iter().copied().partition(|(_, template)| *template);
     let plain: Vec<Cursor> = plain.into_iter().map(|(own, _)| own).collect();
     let wanted = generic.iter().filter_map(|(own, _)| templates::place(*own)).collect();
     let instances = templates::instances(&plain, &wanted);
+    let has_body = |own: &&Cursor| is_function(own.kind()) && own.definition().is_some();
+    let defined = plain.iter().chain(&instances).filter(has_body);
+    let defined = defined.map(|own| own.linker_name()).collect();
     let (stuck, numbers) = (RefCell::default(), RefCell::default());
     let Named { addressed, defaults_act } = Named::of(&declarations);
     let host = Host { bodies, stuck, addressed, defaults_act, numbers };
     let (mut found, mut lambdas): (Vec<(Cursor, Lowered)>, Vec<Cursor>) = Default::default();
-    let plain = plain.into_iter().map(|own| (own, false));
-    for (own, is_instance) in plain.chain(instances.into_iter().map(|own| (own, true))) {
-        let Some((mut lowered, inside)) = lowered(whole, own, &host) else { continue };
-        lowered.function.is_instance = is_instance;
+    let plain = plain.into_iter().map(|own| (own, Origin::Written));
+    let instances = instances.into_iter().map(|own| (own, Origin::Instance));
+    let generic = generic.into_iter().map(|(own, _)| (own, Origin::Template));
+    for (own, origin) in plain.chain(instances).chain(generic) {
+        let is_wanted = keeps && origin != Origin::Template || has_region(own, files);
+        let lowered = is_wanted.then(|| lowered(whole, (own, origin), &host)).flatten();
+        let Some((mut lowered, inside)) = lowered else { continue };
+        lowered.regions = bodies.regions_of(own);
+        lowered.is_followed &= shows(&lowered.function, &lowered.regions);
+        lambdas.extend(inside.into_iter().filter(|_| lowered.is_followed));
         found.push((own, lowered));
-        lambdas.extend(inside);
     }
-    let seen: BTreeSet<usize> = found.iter().map(|(own, _)| own.identity()).collect();
+    if keeps {
+        mark_named_elsewhere(&mut found, (declarations, lambdas), files);
+    }
+    Lowering { functions: found.into_iter().map(|(_, lowered)| lowered).collect(), defined }
+}
+
+/// How a function comes to be in the unit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Written,
+    Instance,
+    Template,
+}
+
+/// Whether a region stands in a function.
+fn has_region(function: Cursor, files: &Files) -> bool {
+    let (start, end) = function.extent();
+    let file = start.file.filter(|file| end.file == Some(*file));
+    file.is_some_and(|file| files.has_region_in(file, Span::new(start.offset, end.offset)))
+}
+
+/// Whether a function's statements have every region that its text has, but for parts that are not understood.
+fn shows(function: &HostFunction, regions: &BTreeMap<Span, usize>) -> bool {
+    let (mut shown, mut opaque) = (BTreeSet::new(), Vec::new());
+    function.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Directive(directive, _) => drop(shown.insert(directive.span)),
+        StmtKind::Opaque { .. } => opaque.push(stmt.span),
+        _ => {}
+    });
+    let is_in_opaque = |span: &Span| opaque.iter().any(|own| own.contains(*span));
+    regions.keys().all(|span| shown.contains(span) || is_in_opaque(span))
+}
+
+/// Takes note of what is named where no function that is followed shows what becomes of it.
+fn mark_named_elsewhere<'tu>(
+    found: &mut [(Cursor<'tu>, Lowered)],
+    (declarations, lambdas): (Vec<(Cursor<'tu>, bool)>, Vec<Cursor<'tu>>),
+    files: &Files,
+) {
+    let followed = || found.iter().filter(|(_, own)| own.is_followed);
+    let seen: BTreeSet<usize> = followed().map(|(own, _)| own.identity()).collect();
     let is_unseen = |own: &Cursor| !seen.contains(&own.identity());
     let others = declarations.into_iter().map(|(own, _)| own).filter(is_unseen);
-    let unseen = found.iter().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
+    let unseen = followed().flat_map(|(_, own)| own.function.unseen_functions.iter().cloned());
     let elsewhere: BTreeSet<String> =
         others.chain(lambdas).flat_map(below).filter_map(named).chain(unseen).collect();
-    let spans: Vec<_> = found.iter().map(|(_, own)| (own.file, own.function.span)).collect();
+    let spans: Vec<_> = followed().map(|(_, own)| (own.file, own.function.span)).collect();
     let enters_data = files.enters_data_outside(&|file, span| {
         spans.iter().any(|(own, function)| *own == file && function.contains(span))
     });
-    for (own, lowered) in &mut found {
+    for (own, lowered) in found {
         lowered.function.declares_target |= enters_data;
         let HostFunction { is_local, variables, symbols, .. } = &mut lowered.function;
         *is_local &= !elsewhere.contains(&own.spelling());
@@ -88,7 +148,6 @@ pub(in crate::frontend) fn functions<'tu>(
             variable.is_internal &= !elsewhere.contains(&symbol.name);
         }
     }
-    found.into_iter().map(|(_, lowered)| lowered).collect()
 }
 
 /// The name of the function, or of one of several, that a part of a declaration names.
@@ -146,43 +205,55 @@ fn has_directive(lambda: Cursor, (file, files): (File, &Files)) -> bool {
     start.file != Some(file) || files.pragmas_in(file, span).next().is_some()
 }
 
+/// Whether a function is of a kind whose statements are all that it does, and runs where it is called.
+fn is_understood(function: Cursor, origin: Origin) -> bool {
+    let is_plain = is_method(function) || function.kind() == cs::CXCursor_FunctionDecl;
+    is_plain && !is_replaceable(function) && origin != Origin::Template
+}
+
 /// A function, and the lambdas in it; `None` where it is left out.
 fn lowered<'tu>(
-    Whole { unit, files, globals }: Whole<'_, 'tu>,
-    function: Cursor<'tu>,
+    whole: Whole<'_, 'tu>,
+    (function, origin): (Cursor<'tu>, Origin),
     host: &Host<'_, 'tu>,
 ) -> Option<(Lowered, Vec<Cursor<'tu>>)> {
-    let mut children = function.children().into_iter();
-    let body = children.find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
+    let files = whole.files;
+    let children = function.children();
+    let body = *children.iter().find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
-    let is_method = is_method(function);
-    let is_function = is_method || function.kind() == cs::CXCursor_FunctionDecl;
-    if !is_function || is_replaceable(function) {
-        return None;
-    }
+    let span = Span::new(start.offset, end.offset);
     let lambdas: Vec<Cursor> =
         below(function).filter(|own| own.kind() == cs::CXCursor_LambdaExpr).collect();
-    if lambdas.iter().any(|own| has_directive(*own, (file, files))) {
+    let mut is_followed = is_understood(function, origin)
+        && !lambdas.iter().any(|own| has_directive(*own, (file, files)))
+        && !files.includes_directive_in(file, span);
+    if !is_followed && !has_region(function, files) {
         return None;
     }
-    let span = Span::new(start.offset, end.offset);
     let scans = Scans::default();
     let mut taken = BTreeSet::new();
-    let whole = Whole { unit, files, globals };
     let region = Span::new(body.extent().0.offset, end.offset);
     let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
-    let class = function.semantic_parent().filter(|_| is_method);
-    let mut lowerer = Lowerer { host: Some(host), class, ..lowerer };
-    let this = (is_method && !function.is_static()).then(|| lowerer.this());
-    let own = function.arguments().into_iter().map(|own| lowerer.symbol(own));
-    let own: Vec<SymbolId> = own.collect();
+    let is_method = is_method(function);
+    let class = function.semantic_parent().filter(|own| is_method || is_record(*own));
+    let in_template = origin == Origin::Template;
+    let mut lowerer = Lowerer { host: Some(host), class, in_template, ..lowerer };
+    let this = (class.is_some() && !function.is_static()).then(|| lowerer.this());
+    let own = children.into_iter().filter(|own| own.kind() == cs::CXCursor_ParmDecl);
+    let own: Vec<SymbolId> = own.map(|own| lowerer.symbol(own)).collect();
     let parameters = this.into_iter().chain(own).collect();
     let mut stmts = Vec::new();
     if function.kind() == cs::CXCursor_Constructor {
-        lowerer.host_initialisers(function, &mut stmts)?;
+        is_followed &= lowerer.host_initialisers(function, &mut stmts).is_some();
+    }
+    if !is_followed && !has_region(function, files) {
+        return None;
     }
     lowerer.governed(body, &mut stmts);
+    if !is_followed {
+        stmts.extend(lambdas.iter().filter_map(|own| lowerer.lambda(*own)));
+    }
     let unseen = lowerer.unseen_variables(&stmts);
     let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
@@ -190,18 +261,17 @@ fn lowered<'tu>(
     lowerer.tell_callees_apart();
     let names_more = unseen.is_none();
     let numbers = &mut host.numbers.borrow_mut();
-    let variables = lowerer.host_variables(numbers, &unseen.unwrap_or_default());
+    let variables = lowerer.host_variables(&stmts, numbers, &unseen.unwrap_or_default());
     let members = lowerer.host_members();
-    let Lowerer { symbols, .. } = lowerer;
-    let name = function.linker_name();
-    let is_local =
-        !is_method && function.is_static() && !host.addressed.contains(&function.identity());
+    let Lowerer { symbols, by_identity, .. } = lowerer;
+    let (name, identity) = (function.linker_name(), function.identity());
+    let is_local = !is_method && function.is_static() && !host.addressed.contains(&identity);
     let function = HostFunction {
         file: FileId(0),
         file_name: String::new(),
         name,
         is_local,
-        is_instance: false,
+        is_instance: origin == Origin::Instance,
         names_more,
         unseen_functions,
         span,
@@ -215,47 +285,8 @@ fn lowered<'tu>(
         loop_count,
         stmt_count,
     };
-    Some((Lowered { file, function }, lambdas))
-}
-
-/// The variables that a function names where their values are kept in a way that statements do not show: in lists of initial values, in
-/// objects that are made, and in blocks that are values.
-fn hidden<'tu>(
-    function: Cursor<'tu>,
-    listed: &[Span],
-    is_plain_allocation: &dyn Fn(Cursor<'tu>) -> bool,
-) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let mut pending = vec![(function, false)];
-    while let Some((cursor, is_hidden)) = pending.pop() {
-        if is_hidden && cursor.kind() == cs::CXCursor_DeclRefExpr {
-            found.extend(cursor.referenced().map(Cursor::identity));
-        }
-        let parts = || cursor.children().into_iter().filter(|child| child.is_expression());
-        let is_unnamed = || cursor.kind() == cs::CXCursor_UnexposedExpr && parts().count() > 1;
-        let is_seen = || {
-            let (start, end) = cursor.extent();
-            let is_own = start.file == function.extent().0.file;
-            is_own && listed.iter().any(|own| own.start <= start.offset && end.offset <= own.end)
-        };
-        let keeps = match cursor.kind() {
-            cs::CXCursor_InitListExpr => !is_seen(),
-            cs::CXCursor_CXXNewExpr => !is_plain_allocation(cursor),
-            cs::CXCursor_StmtExpr => has_value(cursor),
-            cs::CXCursor_CompoundLiteralExpr
-            | cs::CXCursor_LambdaExpr
-            | cs::CXCursor_GenericSelectionExpr => true,
-            _ => is_unnamed(),
-        };
-        let hides = is_hidden || keeps;
-        pending.extend(cursor.children().into_iter().map(|child| (child, hides)));
-    }
-    found
-}
-
-/// Whether a block that is an expression has a value; `assert` of C has none.
-fn has_value(block: Cursor) -> bool {
-    block.ty().canonical().kind() != cs::CXType_Void
+    let (variables, regions) = (by_identity, BTreeMap::new());
+    Some((Lowered { file, function, identity, variables, regions, is_followed }, lambdas))
 }
 
 /// Whether the innermost elements of an array, or of what a pointer points to, may not be written.
@@ -269,6 +300,25 @@ fn has_constant_elements(ty: ClangType) -> bool {
         is_constant |= element.is_const();
     }
     is_constant
+}
+
+/// Where statements assign to variables as a whole; a loop sets its counter and steps it.
+fn assignments(body: &[Stmt]) -> BTreeMap<SymbolId, BTreeSet<Span>> {
+    let mut found: BTreeMap<SymbolId, BTreeSet<Span>> = BTreeMap::new();
+    walk_statements(body, &mut |stmt| {
+        let (symbol, spans) = match &stmt.kind {
+            StmtKind::Assign { target, .. } => (target.as_symbol(), [Some(stmt.span), None]),
+            StmtKind::Loop(own) => {
+                let set = (!own.declares_iv).then_some(own.header);
+                (Some(own.iv), [Some(own.body_span), set])
+            }
+            _ => return,
+        };
+        if let Some(symbol) = symbol {
+            found.entry(symbol).or_default().extend(spans.into_iter().flatten());
+        }
+    });
+    found
 }
 
 /// Whether what a clause has before a parenthesis touches nothing of the program's.
@@ -298,6 +348,18 @@ pub(super) fn is_sized_by_memory(variable: Cursor) -> bool {
     };
     variable.ty().canonical().size().is_none()
         && variable.children().into_iter().filter(is_size).flat_map(below).any(reads)
+}
+
+impl<'tu> Lowerer<'_, 'tu> {
+    /// The body of a lambda in a function that is only asked what stands around its regions.
+    fn lambda(&mut self, lambda: Cursor<'tu>) -> Option<Stmt> {
+        let mut children = lambda.children().into_iter();
+        let block = children.find(|own| own.kind() == cs::CXCursor_CompoundStmt)?;
+        let mut body = Vec::new();
+        self.governed(block, &mut body);
+        let why = LAMBDA.to_owned();
+        Some(made(StmtKind::While { why, condition: None, body }, self.span(lambda)))
+    }
 }
 
 impl Lowerer<'_, '_> {
@@ -514,14 +576,19 @@ impl Lowerer<'_, '_> {
     /// What C says of the variables.
     fn host_variables(
         &self,
+        body: &[Stmt],
         numbers: &mut BTreeMap<usize, u32>,
         unseen: &BTreeSet<usize>,
     ) -> Vec<HostVariable> {
+        let shown = assignments(body);
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
         let is_plain_allocation = |own| self.plain_allocation(own).is_some();
-        let mut hidden = hidden(self.function, &self.listed, &is_plain_allocation);
+        let Uses { mut hidden, shared, assigned } =
+            Uses::of(self.function, &self.listed, &is_plain_allocation);
         hidden.extend(unseen);
+        let (start, end) = self.function.extent();
+        let function = Span::new(start.offset, end.offset);
         for (identity, (element, declaration)) in &self.elements {
             let Some(symbol) = self.by_identity.get(identity) else { continue };
             let is_outside = self.symbols[symbol.index()].scope == Scope::Global
@@ -542,12 +609,18 @@ impl Lowerer<'_, '_> {
             let rows = self.row_extents(*declaration).into_iter().map(Option::unwrap_or_default);
             let (element, rows) = (*element, rows.collect());
             let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
+            let written = assigned.get(identity).copied().unwrap_or_default();
+            let shown = shown.get(symbol).map_or(0, BTreeSet::len);
+            let is_shared = shared.contains(identity) || shown < written;
+            let is_listed = self.files.changes_in(self.file, function, &declaration.spelling());
             let is_internal = global.is_some() && declaration.is_static() && is_plain();
             let is_constant = has_constant_elements(declaration.ty());
             variables[symbol.index()] = HostVariable {
                 element,
                 rows,
                 is_changed,
+                is_shared,
+                is_listed,
                 is_hidden,
                 is_internal,
                 is_constant,
@@ -556,8 +629,7 @@ impl Lowerer<'_, '_> {
             };
         }
         if let Some(this) = self.by_identity.get(&THIS) {
-            let (start, end) = self.function.extent();
-            variables[this.index()].scope = Span::new(start.offset, end.offset);
+            variables[this.index()].scope = function;
         }
         variables
     }

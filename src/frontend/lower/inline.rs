@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::frame::{Frame, Implicit, Returned};
+use super::frame::{Frame, Implicit, Replacement, Returned};
 use super::nodes::{decided, has_effects, made, stored, whole};
 use super::scans::changes;
 use super::syntax::{
@@ -60,6 +60,20 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn inlined_body(&mut self, call: Cursor<'tu>, unused: bool) -> Option<Inlined> {
         let definition = call.referenced()?.definition()?;
         self.hoisted.as_ref()?;
+        let attempt = self.attempt(call, Replacement::Body);
+        if self.refused.contains(&attempt) {
+            return None;
+        }
+        let inlined = self.body_of_call(call, definition, unused);
+        self.note(attempt, inlined)
+    }
+
+    fn body_of_call(
+        &mut self,
+        call: Cursor<'tu>,
+        definition: Cursor<'tu>,
+        unused: bool,
+    ) -> Option<Inlined> {
         if self.host.is_some_and(|host| host.stuck.borrow().contains(&definition.identity())) {
             return None;
         }
@@ -244,12 +258,14 @@ impl<'tu> Lowerer<'_, 'tu> {
         let saved = (self.class, self.call_span, self.in_template, self.dependent);
         let loops = (std::mem::take(&mut self.increments), self.returning.take());
         let hoisting = (self.hoisted.take(), self.full.take(), self.whole.take());
+        let refused = std::mem::take(&mut self.refused);
         self.call_span = Some(span);
         self.class = class;
         (self.in_template, self.dependent) = (true, false);
         self.frames.push(frame);
         let result = work(self);
         self.frames.pop();
+        self.refused = refused;
         let clean = !self.dependent;
         (self.hoisted, self.full, self.whole) = hoisting;
         (self.increments, self.returning) = loops;

@@ -1,12 +1,14 @@
 //! The list items of data clauses: the variables that they name, and where the pointers lie that they name as members.
 
+use std::collections::BTreeSet;
+
 use clang_sys as cs;
 
 use super::Lowerer;
-use super::sections::Sizes;
+use super::around::Listed;
 use super::syntax::below;
-use super::types::{THIS, class_of, is_reference};
-use crate::frontend::libclang::{Cursor, Type as ClangType};
+use super::types::{THIS, class_of, is_local, is_reference};
+use crate::frontend::libclang::{Cursor, File, Type as ClangType};
 use crate::id::SymbolId;
 use crate::ir::{
     DataItem, DataKind, Directive, Member, Scope, Symbol, SymbolKind, clauses, section,
@@ -14,21 +16,24 @@ use crate::ir::{
 use crate::openmp::ClauseKind;
 
 impl<'tu> Lowerer<'_, 'tu> {
-    /// What the region's directive and those around it say of its symbols. A directive around it can
-    /// name a variable only if that is declared before it.
+    /// What the region's directive and those around it say of its symbols, and where. A directive around it can
+    /// name a variable only if that is declared before it. Every section that is mapped may be empty until the function around says more.
     pub(super) fn data(
         &self,
         own: &Directive,
-        enclosing: &[Directive],
-        sizes: &Sizes<'_, 'tu>,
-    ) -> Vec<DataItem> {
+        enclosing: &[(File, Directive)],
+    ) -> (Vec<DataItem>, Vec<Listed>) {
+        let home = self.function.extent().0.file;
         let declared = |symbol: SymbolId| {
-            let known = self.by_identity.iter().find(|(_, id)| **id == symbol);
-            known.and_then(|(identity, _)| sizes.definitions.position(*identity))
+            let (identity, _) = self.by_identity.iter().find(|(_, id)| **id == symbol)?;
+            let (_, declaration) = self.elements.get(identity)?;
+            let is_automatic = is_local(*declaration) && !declaration.is_static();
+            is_automatic.then(|| declaration.extent().0.offset)
         };
-        let mut data = Vec::new();
-        let around = enclosing.iter().map(|directive| (directive, true));
-        for (directive, enclosing) in std::iter::once((own, false)).chain(around) {
+        let (mut data, mut listed) = (Vec::new(), Vec::new());
+        let around = enclosing.iter().map(|(file, directive)| (*file, directive, true));
+        for (file, directive, enclosing) in std::iter::once((self.file, own, false)).chain(around) {
+            let is_at_home = Some(file) == home;
             for mut item in directive.clauses.iter().flat_map(clauses::items) {
                 let at = directive.span.start;
                 let Some(symbol) = self.resolved(&mut item) else { continue };
@@ -38,15 +43,58 @@ impl<'tu> Lowerer<'_, 'tu> {
                     let length =
                         section.as_ref().filter(|_| kind.is_map()).map(|(_, length)| length);
                     let member = item.member.map(|path| self.member_of(symbol, path, at));
-                    let may_be_empty = length.is_some_and(|l| self.may_be_empty(l, at, sizes));
+                    let may_be_empty = length.is_some();
+                    let place = is_at_home.then_some(at);
+                    let length = length.and_then(|length| self.length_in_variables(length, place));
+                    listed.push(Listed { directive: directive.span, place, length });
                     data.push(DataItem { symbol, member, kind, section, enclosing, may_be_empty });
                 }
             }
         }
         if self.files.declares_target {
             data.extend(self.of_device(&data));
+            listed.resize(data.len(), Listed { directive: own.span, place: None, length: None });
         }
-        data
+        (data, listed)
+    }
+
+    /// The length of a section in variables and members, and the names of other constants in it; `None` where one of them may be 0.
+    /// The section stands at an offset of the function's file, or in another one.
+    fn length_in_variables(
+        &self,
+        length: &str,
+        at: Option<u32>,
+    ) -> Option<(String, BTreeSet<String>)> {
+        let is_variable = |name: &str| match at {
+            Some(at) => self.scans.visible(self.function, name, at).is_some(),
+            None => self.globals.named(name).is_empty() && !self.files.given.contains_key(name),
+        };
+        let (mut result, mut constants) = (length.to_owned(), BTreeSet::new());
+        for name in section::names(length) {
+            if name == "this" || is_variable(name) {
+                continue;
+            }
+            if self.is_own_member(name) {
+                result = section::with_name(&result, name, &format!("this->{name}"));
+                continue;
+            }
+            let globals = self.globals.named(name);
+            let may_be_zero = |global: &Cursor| match global.kind() {
+                cs::CXCursor_EnumConstantDecl => global.enumerator_value() <= 0,
+                cs::CXCursor_MacroDefinition => {
+                    let text = self.written(*global).unwrap_or_default();
+                    section::is_empty_constant(text.strip_prefix(name).unwrap_or(&text))
+                }
+                _ => false,
+            };
+            if globals.iter().any(may_be_zero) {
+                return None;
+            }
+            if globals.iter().all(|global| global.kind() != cs::CXCursor_VarDecl) {
+                constants.insert(name.to_owned());
+            }
+        }
+        Some((result, constants))
     }
 
     /// The variable that a list item names. A name of the class around, that no variable has, is that of a member of `this`.

@@ -7,9 +7,10 @@ use clang_sys as cs;
 
 use super::Lowerer;
 use super::nodes::{opaque, whole};
-use super::syntax::{below, stripped};
-use super::types::is_local;
+use super::syntax::{below, has_member, stripped};
+use super::types::{class_of, innermost, is_local};
 use crate::frontend::libclang::{Cursor, Type as CursorType, is_function};
+use crate::ir::calls::FRESH_OBJECTS;
 use crate::ir::{Expr, ExprKind, Type};
 
 /// What the types of times and durations are made of; others may have operators of the program's own.
@@ -115,7 +116,15 @@ impl<'tu> Lowerer<'_, 'tu> {
 
     /// `new T[n]` or `new T` of numbers or pointers that get no value, as the call of the library's function that it is.
     pub(super) fn allocated(&mut self, cursor: Cursor<'tu>) -> Result<Expr, String> {
-        let length = self.plain_allocation(cursor).ok_or("an allocation")?;
+        let Some(length) = self.plain_allocation(cursor) else {
+            let is_fresh = self.written(cursor).is_some_and(|text| {
+                let behind = text.trim_start_matches("::").strip_prefix("new");
+                let has_place = |rest: &str| rest.trim_start().starts_with('(');
+                let ty = cursor.ty().canonical().pointee().canonical();
+                behind.is_some_and(|rest| !has_place(rest)) && !allocates_itself(ty)
+            });
+            return Err(if is_fresh { FRESH_OBJECTS } else { "an allocation" }.to_owned());
+        };
         let arguments = length.into_iter().map(|length| self.expr(length)).collect();
         let kind = ExprKind::Call { name: "operator new".to_owned(), pure_fn: false, arguments };
         Ok(Expr { ty: Type::Pointer, kind })
@@ -148,6 +157,12 @@ impl<'tu> Lowerer<'_, 'tu> {
             ExprKind::Call { name: "free".to_owned(), pure_fn: false, arguments: vec![value] };
         Ok(Expr { ty: Type::Void, kind })
     }
+}
+
+/// Whether a class, or one that it is made of, has an `operator new` of its own: that may hand out any storage.
+fn allocates_itself(ty: CursorType) -> bool {
+    let is_new = |member: Cursor| member.spelling().starts_with("operator new");
+    class_of(innermost(ty)).is_some_and(|class| has_member(class, &is_new, 0))
 }
 
 fn points_to_scalars(pointer: Cursor) -> bool {

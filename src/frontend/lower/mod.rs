@@ -3,7 +3,7 @@
 //! One function lowers one kind of cursor. What is not understood becomes an opaque node with the
 //! reason in words. Nesting is bounded, and so is the growth by inlining.
 
-mod allocations;
+mod around;
 mod bindings;
 mod bodies;
 mod call;
@@ -14,11 +14,8 @@ mod closure;
 mod containers;
 mod control;
 mod debug;
-mod defined;
-mod definitions;
 mod explicit;
 mod expr;
-mod facts;
 mod folded;
 mod frame;
 mod globals;
@@ -36,13 +33,13 @@ mod nodes;
 mod number;
 mod object;
 mod pattern;
+mod pending;
 mod place;
 mod pointer;
 mod range;
 mod regions;
 mod returns;
 mod scans;
-mod sections;
 mod simd;
 mod stated;
 mod stmt;
@@ -50,6 +47,7 @@ mod syntax;
 mod templates;
 mod types;
 mod unseen;
+mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -63,10 +61,10 @@ use crate::ir::{Expr, HazardKind, Origin, Stmt, Symbol};
 use crate::source::Span;
 
 use bodies::Host;
-use globals::Globals;
-pub(super) use host::{Lowered, functions};
-use regions::Whole;
-pub(super) use regions::{Found, Regions, find};
+pub(super) use globals::{Globals, Whole};
+pub(super) use host::Lowered;
+pub(super) use pending::Found;
+pub(super) use regions::{Search, search};
 use scans::Scans;
 
 /// How many expression nodes one statement may gain by inlining.
@@ -74,6 +72,20 @@ const INLINE_BUDGET: u32 = 10_000;
 
 /// How many statements a region may gain by inlining.
 const INLINED_STATEMENTS: u32 = 4_000;
+
+/// The regions of a unit, and where it `keeps` them its functions as the host runs them. `written` is what stands outside of functions in the
+/// user's files.
+pub(super) fn lower<'tu>(
+    whole: Whole<'_, 'tu>,
+    written: &[Cursor<'tu>],
+    (search, keeps): (Search<'tu>, bool),
+) -> (Vec<Found>, Vec<Lowered>) {
+    let keeps = keeps && !whole.files.chooses_functions(whole.unit);
+    let lowering = host::functions(whole, written, (&search.bodies, keeps));
+    let found = search.complete(whole, &lowering);
+    let functions = lowering.functions.into_iter().filter(|own| keeps && own.is_followed);
+    (found, functions.collect())
+}
 
 /// The state of lowering one region, or one function of the host.
 struct Lowerer<'a, 'tu> {
@@ -113,6 +125,8 @@ struct Lowerer<'a, 'tu> {
     returning: Option<frame::Returning>,
     /// How many statements may still be inlined.
     inlinable: u32,
+    /// The calls that stay calls in the function that is being lowered, as far as they were tried.
+    refused: BTreeSet<frame::Attempt>,
     call_span: Option<Span>,
     /// The class whose method is being lowered.
     class: Option<Cursor<'tu>>,
@@ -176,6 +190,7 @@ impl<'a, 'tu> Lowerer<'a, 'tu> {
             increments: Vec::new(),
             returning: None,
             inlinable: INLINED_STATEMENTS,
+            refused: BTreeSet::new(),
             call_span: None,
             class: None,
             in_template: false,
@@ -207,10 +222,13 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let (Some(file), false) = (start.file, self.frames.is_empty()) {
             return self.of_callee(file, start.offset);
         }
-        if start.file != Some(self.file) {
-            return Governing::default();
+        match start.file {
+            Some(file) if file == self.file => self.take_at(start.offset),
+            Some(file) if self.host.is_some() && self.taken.insert((file, start.offset)) => {
+                self.files.governing(file, start.offset)
+            }
+            _ => Governing::default(),
         }
-        self.take_at(start.offset)
     }
 
     /// The directives in a function that is being inlined, at the place of the call.

@@ -11,7 +11,7 @@ use super::syntax::{array_parameter, is_pointer, is_record, only_child, stripped
 use super::types::{
     array_levels, class_of, has_variable_size, innermost, is_array, is_reference, same_address,
 };
-use crate::frontend::libclang::{Cursor, Type as ClangType};
+use crate::frontend::libclang::{Cursor, Type as ClangType, is_function};
 use crate::ir::{Base, BinaryOp, Expr, ExprKind, Place, Step, StmtKind, Type};
 use crate::source::Span;
 
@@ -40,6 +40,21 @@ impl<'tu> Lowerer<'_, 'tu> {
         self.lvalue(cursor).map(|lvalue| lvalue.place)
     }
 
+    /// The place that an expression denotes, or else its value. What a call computes is computed once.
+    pub(super) fn object_or_value(&mut self, cursor: Cursor<'tu>) -> Result<Place, Expr> {
+        let inner = stripped(cursor);
+        let ty = inner.ty().canonical();
+        let is_made = inner.kind() == cs::CXCursor_CallExpr && !returns_reference(inner);
+        if is_made && ty.kind() == cs::CXType_Record && same_address(ty, cursor.ty().canonical()) {
+            let value = self.expr(cursor);
+            return match value.kind {
+                ExprKind::Load(place) => Ok(place),
+                _ => Err(value),
+            };
+        }
+        self.place(cursor).map_err(|_| self.expr(cursor))
+    }
+
     pub(super) fn lvalue(&mut self, cursor: Cursor<'tu>) -> Result<Lvalue, String> {
         let mut lvalue = self.guarded(cursor, Self::lvalue_kind)?;
         if self.is_loaded_at(cursor) {
@@ -64,6 +79,7 @@ impl<'tu> Lowerer<'_, 'tu> {
             }
             cs::CXCursor_CallExpr => {
                 let place = match self.inlined_place(cursor) {
+                    Err(why) if returns_reference(cursor) => return Err(why),
                     Err(why) => self.computed_object(cursor).ok_or(why)?,
                     Ok(place) => place,
                 };
@@ -312,6 +328,12 @@ pub(super) fn scale(pointee: ClangType, sizes: &Sizes) -> Result<Expr, String> {
     let sizes = sizes.get(..levels).ok_or("an array of unknown size")?;
     let sizes = sizes.iter().cloned().map(|size| cast(size, Type::LONG));
     Ok(sizes.fold(one, |product, size| binary(size, BinaryOp::Mul, product, Type::LONG)))
+}
+
+/// Whether the function that a call names returns a reference.
+fn returns_reference(call: Cursor) -> bool {
+    let function = call.referenced().filter(|own| is_function(own.kind()));
+    function.is_some_and(|own| is_reference(own.result().canonical()))
 }
 
 /// Whether an expression is an element of what a pointer points to, or all of it.

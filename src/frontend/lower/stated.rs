@@ -1,70 +1,49 @@
-//! What statements on the host state of the values of variables: behind `assert(n > 0)`,
-//! `__builtin_assume(n > 0)` and `if (n <= 0) return;` it is `n > 0`, and so it is where
-//! `#pragma omp assume holds(n > 0)` says so.
+//! What texts state of the values of variables that libclang does not show: `#pragma omp assume holds(n > 0)`, and the attribute
+//! `assume` before a statement.
 
 use std::collections::BTreeSet;
 
 use clang_sys as cs;
 
-use super::call::is_library;
-use super::nodes::{binary, compared, int};
-use super::syntax::stripped;
+use super::Lowerer;
+use super::nodes::{binary, compared, int, variable};
+use super::syntax::without_attributes;
 use crate::frontend::lex::{Lexer, Token, TokenKind};
 use crate::frontend::libclang::Cursor;
-use crate::ir::calls::{ASSUMES, NEVER_RETURNS};
-use crate::ir::{BinaryOp, Directive, Expr, Relation, Type};
+use crate::ir::calls::ASSUMES;
+use crate::ir::{BinaryOp, Directive, Expr, ExprKind, Relation, Stmt, StmtKind, Type};
 use crate::openmp::ClauseKind;
 
-/// Library functions that end the program on the host, beside [`NEVER_RETURNS`].
-const EXITS: [&str; 6] = ["_Exit", "__builtin_abort", "_exit", "abort", "exit", "quick_exit"];
-
-/// A condition, and whether it holds or does not.
-pub(super) type Stated<'tu> = (Cursor<'tu>, bool);
-
-/// The condition that decides whether anything behind `statement` in its block is reached by way of it.
-pub(super) fn stated(statement: Cursor<'_>) -> Option<Stated<'_>> {
-    let statement = stripped(statement);
-    let children = statement.children();
-    match (statement.kind(), children.as_slice()) {
-        (cs::CXCursor_IfStmt | cs::CXCursor_ConditionalOperator, [condition, branches @ ..]) => {
-            let plain = condition.is_expression() && branches.len() <= 2;
-            let (then, otherwise) = (branches.first()?, branches.get(1));
-            let fails = leaves(*then);
-            let holds = otherwise.is_some_and(|branch| leaves(*branch));
-            (plain && holds != fails).then_some((*condition, holds))
+impl<'tu> Lowerer<'_, 'tu> {
+    /// What the attributes of a statement in the region state, as calls of `__builtin_assume`.
+    pub(super) fn attributes(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
+        let inner = without_attributes(cursor);
+        let (start, end) = (cursor.extent().0, inner.extent().0);
+        let own = self.frames.is_empty() && start.file == Some(self.file) && end.file == start.file;
+        let text = self.bytes().get(start.offset as usize..end.offset as usize);
+        let Some(text) = text.filter(|_| own).and_then(|text| str::from_utf8(text).ok()) else {
+            return;
+        };
+        let mut value = |name: &str| {
+            let declaration = self.scans.visible(self.function, name, start.offset)?;
+            let known = is_integer(declaration).then(|| self.symbol(declaration))?;
+            let value = variable(known, self.symbols[known.index()].ty);
+            Some(value).filter(|_| !declaration.is_static())
+        };
+        let facts = attributed(text).into_iter();
+        let facts: Vec<_> = facts.filter_map(|stated| expression(&stated, &mut value)).collect();
+        for fact in facts {
+            let name = ASSUMES[0].to_owned();
+            let call = ExprKind::Call { name, pure_fn: true, arguments: vec![fact] };
+            self.push(cursor, StmtKind::Evaluate(Expr { ty: Type::Void, kind: call }), out);
         }
-        (cs::CXCursor_CallExpr, [_, fact]) => {
-            ASSUMES.contains(&statement.spelling().as_str()).then_some((*fact, true))
-        }
-        (cs::CXCursor_StmtExpr | cs::CXCursor_UnaryOperator, [only]) => stated(*only),
-        (cs::CXCursor_CompoundStmt, [.., last]) => stated(*last),
-        (cs::CXCursor_CStyleCastExpr, [.., last]) => stated(*last),
-        (cs::CXCursor_BinaryOperator, [_, last])
-            if statement.binary_operator() == cs::CXBinaryOperator_Comma =>
-        {
-            stated(*last)
-        }
-        _ => None,
     }
 }
 
-/// Whether what stands behind a statement in its block is never reached by way of it.
-fn leaves(statement: Cursor) -> bool {
-    let statement = stripped(statement);
-    match statement.kind() {
-        cs::CXCursor_ReturnStmt
-        | cs::CXCursor_BreakStmt
-        | cs::CXCursor_ContinueStmt
-        | cs::CXCursor_CXXThrowExpr => true,
-        cs::CXCursor_CompoundStmt => statement.children().last().is_some_and(|last| leaves(*last)),
-        cs::CXCursor_CallExpr => {
-            let library = |callee: Cursor| callee.definition().is_none() && is_library(callee);
-            let name = statement.spelling();
-            let ends = EXITS.iter().chain(&NEVER_RETURNS).any(|end| *end == name);
-            ends && statement.referenced().is_some_and(library)
-        }
-        _ => false,
-    }
+/// Whether a variable is an integer that changes only where the program says so.
+fn is_integer(declaration: Cursor) -> bool {
+    let ty = declaration.ty().canonical();
+    (cs::CXType_Bool..=cs::CXType_Int128).contains(&ty.kind()) && !ty.is_volatile()
 }
 
 /// A number or a variable, by its name.
@@ -95,7 +74,7 @@ pub(super) fn held(directive: &Directive) -> Vec<Comparison<'_>> {
 
 /// The same of the attributes `assume` in the text before a statement, which libclang does not show
 /// either: those of `[[…]]` and `__attribute__((…))`, whose text has no comment.
-pub(super) fn attributed(text: &str) -> Vec<Comparison<'_>> {
+fn attributed(text: &str) -> Vec<Comparison<'_>> {
     let tokens: Vec<_> = Lexer::new(text.as_bytes()).collect();
     if tokens.iter().any(|token| token.kind == TokenKind::Directive) {
         return Vec::new();

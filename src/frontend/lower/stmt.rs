@@ -63,7 +63,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         }
         let id = self.next_stmt();
         let is_region = directive.construct().is_target();
-        let kept = is_region.then(|| self.kept_body(directive.span.start)).flatten();
+        let is_own = is_region && !self.outside(cursor);
+        let kept = is_own.then(|| self.kept_body(directive.span.start)).flatten();
         let mut body = kept.unwrap_or_else(|| {
             let mut body = Vec::new();
             self.nesting += 1;
@@ -386,7 +387,10 @@ impl<'tu> Lowerer<'_, 'tu> {
         if let Some(child) = cursor.children().into_iter().next_back()
             && (child.is_statement() || child.is_expression())
         {
-            self.statement(child, pragma, out);
+            match pragma {
+                Some(_) => self.statement(child, pragma, out),
+                None => self.governed(child, out),
+            }
         }
     }
 

@@ -166,20 +166,6 @@ pub(super) fn tree_size(cursor: Cursor, most: u32) -> u32 {
     nodes.take(most as usize + 1).count() as u32
 }
 
-/// Whether a node lets a function run some of its statements in another order than they stand.
-pub(super) fn hides_flow(cursor: Cursor) -> bool {
-    matches!(
-        cursor.kind(),
-        cs::CXCursor_LabelStmt
-            | cs::CXCursor_GotoStmt
-            | cs::CXCursor_IndirectGotoStmt
-            | cs::CXCursor_LambdaExpr
-            | cs::CXCursor_BlockExpr
-            | cs::CXCursor_CXXMethod
-            | cs::CXCursor_AsmStmt
-    )
-}
-
 pub(super) fn is_record(cursor: Cursor) -> bool {
     let kind = cursor.kind();
     matches!(kind, cs::CXCursor_StructDecl | cs::CXCursor_UnionDecl | cs::CXCursor_ClassDecl)
@@ -196,33 +182,6 @@ pub(super) fn is_container(kind: cs::CXCursorKind) -> bool {
             | cs::CXCursor_ClassDecl
             | cs::CXCursor_UnionDecl
     )
-}
-
-/// The value behind parentheses and conversions.
-pub(super) fn unconverted(value: Cursor<'_>) -> Cursor<'_> {
-    let mut value = value;
-    while matches!(
-        value.kind(),
-        cs::CXCursor_ParenExpr
-            | cs::CXCursor_UnexposedExpr
-            | cs::CXCursor_CStyleCastExpr
-            | cs::CXCursor_CXXStaticCastExpr
-            | cs::CXCursor_CXXReinterpretCastExpr
-    ) {
-        match value.children().into_iter().rfind(|child| child.is_expression()) {
-            Some(child) => value = child,
-            None => return value,
-        }
-    }
-    value
-}
-
-/// Whether an expression is a null pointer.
-pub(super) fn is_null(value: Cursor) -> bool {
-    let value = unconverted(value);
-    matches!(value.kind(), cs::CXCursor_CXXNullPtrLiteralExpr | cs::CXCursor_GNUNullExpr)
-        || value.kind() == cs::CXCursor_IntegerLiteral
-            && value.evaluate_integer().is_some_and(|value| value == 0)
 }
 
 /// Base classes further up are not looked at.

@@ -55,6 +55,12 @@ fn variable(own: &HostVariable) -> String {
     if own.is_changed {
         out.push_str(" changed");
     }
+    if own.is_shared {
+        out.push_str(" shared");
+    }
+    if own.is_listed {
+        out.push_str(" listed");
+    }
     if own.is_hidden {
         out.push_str(" hidden");
     }
@@ -157,6 +163,8 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
     let mut items = Items::of_list(node)?;
     let (element, start, end) = (items.number()?, items.number()?, items.number()?);
     let is_changed = items.flag("changed")?;
+    let is_shared = items.flag("shared")?;
+    let is_listed = items.flag("listed")?;
     let is_hidden = items.flag("hidden")?;
     let is_internal = items.flag("internal")?;
     let is_constant = items.flag("constant")?;
@@ -174,6 +182,8 @@ fn read_variable(node: &Node<'_>) -> Parsed<HostVariable> {
         element,
         rows,
         is_changed,
+        is_shared,
+        is_listed,
         is_hidden,
         is_internal,
         is_constant,

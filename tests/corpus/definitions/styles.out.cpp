@@ -38,7 +38,7 @@ static void converted(double *c, int nb, int n, int m) {
 #line 34
     #pragma clang diagnostic ignored "-Weverything"
 #line 34
-    int warpcc_holds = n >= 0 && (__int128)n * pitch <= 4503599627370496 && (__int128)pitch >= (__int128)m;
+    int warpcc_holds = n >= 0 && (__int128)n * pitch <= 4503599627370496;
 #line 34
     #pragma clang diagnostic pop
 #line 34
