@@ -18,7 +18,7 @@ code() {
       repository=anuga-community/anuga_core
       place="anuga/shallow_water/gpu:-I$gpu/shallow_water -I$gpu/shallow_water/gpu -I$gpu/utilities -I$gpu/file -I$gpu/fit_interpolate" ;;
     ParRes) repository=ParRes/Kernels place=":-DPRKVERSION=\"1\" -DSTAR=1 -DRADIUS=2 -I$at/include" ;;
-    rocHPCG) repository=ROCm/rocHPCG branch=(--branch omptarget) place="omptarget/hpcg/src:-DHPCG_OPENMP_TARGET -DHPCG_NO_MPI" ;;
+    rocHPCG) repository=ROCm/rocHPCG branch=(--branch omptarget-port-mg) place="omptarget/hpcg/src:-DHPCG_OPENMP_TARGET -DHPCG_NO_MPI" ;;
     bml) repository=lanl/bml place="src/C-interface:-I$at/src/C-interface -DUSE_OMP_OFFLOAD -DSINGLE_REAL" ;;
     HPCTrainingExamples) repository=amd/HPCTrainingExamples place=Pragma_Examples/OpenMP ;;
     *) echo "error: no code is named $1" >&2; return 1 ;;

@@ -133,23 +133,25 @@ class Program:
             return {**facts, "failure": "not run: " + ("takes too long" if long else public.reason(status, first))}
         facts.update(arguments=words, before=before, after=before)
         if changed:
-            _, again, _ = self.run("before", words)
-            status, third, facts["after"] = self.run("after", words)
+            plain = [first, self.run("before", words)[1]]
+            status, new, facts["after"] = self.run("after", words)
             if status:
-                facts["fault"] = f"ends with {status}: " + public.reason(status, third)
-            else:
-                facts["fault"] = difference(first, again, third)
+                facts["fault"] = f"ends with {status}: " + public.reason(status, new)
+            elif difference(plain, new):
+                # Times that are printed may be equal twice.
+                plain += [self.run("before", words)[1] for _ in range(6)]
+                facts["fault"] = difference(plain, new)
         return facts
 
 
-def difference(first, again, third):
-    """How the third output differs in lines that are the same in the first two; `None` where it does not."""
-    lines = [one.splitlines() for one in (first, again, third)]
-    if len(lines[0]) != len(lines[1]):
+def difference(plain, new):
+    """How an output differs in lines that are the same in all of the `plain` ones; `None` where it does not."""
+    lines = [one.splitlines() for one in (*plain, new)]
+    if len({len(own) for own in lines[:-1]}) > 1:
         return None
-    if len(lines[0]) != len(lines[2]):
-        return f"prints {len(lines[2])} lines, not {len(lines[0])}"
-    odd = sum(one == two and one != other for one, two, other in zip(*lines))
+    if len(lines[0]) != len(lines[-1]):
+        return f"prints {len(lines[-1])} lines, not {len(lines[0])}"
+    odd = sum(len(set(all[:-1])) == 1 and all[0] != all[-1] for all in zip(*lines))
     return f"{odd} lines of its output differ" if odd else None
 
 

@@ -217,33 +217,27 @@ fn lowered<'tu>(
     (function, origin): (Cursor<'tu>, Origin),
     host: &Host<'_, 'tu>,
 ) -> Option<(Lowered, Vec<Cursor<'tu>>)> {
-    let files = whole.files;
-    let children = function.children();
+    let (files, children) = (whole.files, function.children());
     let body = *children.iter().find(|child| child.kind() == cs::CXCursor_CompoundStmt)?;
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
     let span = Span::new(start.offset, end.offset);
     let lambdas: Vec<Cursor> =
         below(function).filter(|own| own.kind() == cs::CXCursor_LambdaExpr).collect();
-    let mut is_followed = is_understood(function, origin)
-        && !lambdas.iter().any(|own| has_directive(*own, (file, files)))
-        && !files.includes_directive_in(file, span);
+    let is_elsewhere = |own: &Cursor| has_directive(*own, (file, files));
+    let mut is_followed = is_understood(function, origin) && !lambdas.iter().any(is_elsewhere);
+    is_followed &= !files.includes_directive_in(file, span);
     if !is_followed && !has_region(function, files) {
         return None;
     }
-    let scans = Scans::default();
-    let mut taken = BTreeSet::new();
+    let (scans, mut taken) = (Scans::default(), BTreeSet::new());
     let region = Span::new(body.extent().0.offset, end.offset);
     let lowerer = Lowerer::new(whole, Part { function, file, region }, &scans, &mut taken);
     let is_method = is_method(function);
     let class = function.semantic_parent().filter(|own| is_method || is_record(*own));
     let in_template = origin == Origin::Template;
     let mut lowerer = Lowerer { host: Some(host), class, in_template, ..lowerer };
-    let this = (class.is_some() && !function.is_static()).then(|| lowerer.this());
-    let own = children.into_iter().filter(|own| own.kind() == cs::CXCursor_ParmDecl);
-    let own: Vec<SymbolId> = own.map(|own| lowerer.symbol(own)).collect();
-    let parameters = this.into_iter().chain(own).collect();
-    let mut stmts = Vec::new();
+    let (parameters, mut stmts) = (lowerer.parameters(&children), Vec::new());
     if function.kind() == cs::CXCursor_Constructor {
         is_followed &= lowerer.host_initialisers(function, &mut stmts).is_some();
     }
@@ -351,6 +345,15 @@ pub(super) fn is_sized_by_memory(variable: Cursor) -> bool {
 }
 
 impl<'tu> Lowerer<'_, 'tu> {
+    /// The parameters of the function with these parts, first the object of a method.
+    fn parameters(&mut self, parts: &[Cursor<'tu>]) -> Vec<SymbolId> {
+        let has_object = self.class.is_some() && !self.function.is_static();
+        let this = has_object.then(|| self.this());
+        let own = parts.iter().filter(|own| own.kind() == cs::CXCursor_ParmDecl);
+        let own: Vec<SymbolId> = own.map(|own| self.symbol(*own)).collect();
+        this.into_iter().chain(own).collect()
+    }
+
     /// The body of a lambda in a function that is only asked what stands around its regions.
     fn lambda(&mut self, lambda: Cursor<'tu>) -> Option<Stmt> {
         let mut children = lambda.children().into_iter();
