@@ -26,8 +26,9 @@ build: toolchain ## Build warpcc, warpcc++, warpctl and the harness, optimised
 	$(CARGO) build --release --workspace
 	@ln -sfn warpcc '$(RELEASE)/warpcc++'
 
+# With an example Cargo takes the features that tests have, so that `make test` builds nothing of it again.
 demo: toolchain ## Five kernels with clang and with warpcc: one table, a source diff, a proof
-	$(CARGO) build --workspace
+	$(CARGO) build --workspace --lib --bins --example lowered
 	@'$(TARGET)/debug/spec-accel-harness' demo
 
 # TIMES: devices to run on, where they are there; SIZES: small, usual or large.
