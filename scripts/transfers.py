@@ -151,7 +151,7 @@ def difference(plain, new):
         return None
     if len(lines[0]) != len(lines[-1]):
         return f"prints {len(lines[-1])} lines, not {len(lines[0])}"
-    odd = sum(len(set(all[:-1])) == 1 and all[0] != all[-1] for all in zip(*lines))
+    odd = sum(len(set(line[:-1])) == 1 and line[0] != line[-1] for line in zip(*lines))
     return f"{odd} lines of its output differ" if odd else None
 
 

@@ -219,12 +219,19 @@ impl Files {
     /// Whether `file` has a directive that begins a region within `span`, or includes there a file
     /// that has one.
     pub(super) fn has_region_in(&self, file: File, span: Span) -> bool {
-        if self.pragmas_in(file, span).any(is_region) {
-            return true;
-        }
+        self.pragmas_in(file, span).any(is_region) || self.includes_in(file, span, &is_region)
+    }
+
+    /// Whether `file` includes a file within `span` that has an OpenMP directive.
+    pub(super) fn includes_directive_in(&self, file: File, span: Span) -> bool {
+        self.includes_in(file, span, &|own| own.directive().is_some())
+    }
+
+    /// Whether `file` includes another one within `span` that has a pragma that `is_meant`.
+    fn includes_in(&self, file: File, span: Span, is_meant: &dyn Fn(&Pragma) -> bool) -> bool {
         let Some(includes) = self.includes.get(&file) else { return false };
         let mut inside = includes.range(span.start..span.end.max(span.start));
-        inside.any(|(_, included)| *included != file && self.reaches(*included, 0, &is_region))
+        inside.any(|(_, included)| *included != file && self.reaches(*included, 0, is_meant))
     }
 
     /// Whether a file, or one that it includes, has a pragma that `is_meant`.
@@ -232,14 +239,6 @@ impl Files {
         let own = self.pragmas.get(&file).is_some_and(|pragmas| pragmas.iter().any(is_meant));
         let mut includes = self.includes.get(&file).into_iter().flat_map(BTreeMap::values);
         own || depth < DEEPEST_INCLUDE && includes.any(|f| self.reaches(*f, depth + 1, is_meant))
-    }
-
-    /// Whether `file` includes a file within `span` that has an OpenMP directive.
-    pub(super) fn includes_directive_in(&self, file: File, span: Span) -> bool {
-        let inside = self.includes.get(&file).map(|all| all.range(span.start..span.end));
-        inside.into_iter().flatten().any(|(_, included)| {
-            *included != file && self.reaches(*included, 0, &|own| own.directive().is_some())
-        })
     }
 
     /// The pragmas of `file` that begin within `span`.

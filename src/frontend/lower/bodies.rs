@@ -55,9 +55,9 @@ impl<'tu> Bodies<'tu> {
         *count - 1
     }
 
-    /// The spans of the directives of a function's regions, and how many have each.
-    pub(super) fn regions_of(&self, function: Cursor) -> BTreeMap<Span, usize> {
-        self.regions.get(&function.identity()).cloned().unwrap_or_default()
+    /// The spans of the directives of a function's regions, and how many have each; the function by its identity.
+    pub(super) fn regions_of(&self, function: usize) -> BTreeMap<Span, usize> {
+        self.regions.get(&function).cloned().unwrap_or_default()
     }
 }
 

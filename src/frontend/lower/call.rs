@@ -217,12 +217,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         replacement: Replacement,
         lower: fn(&mut Self, Cursor<'tu>) -> Option<T>,
     ) -> Option<T> {
-        let attempt = self.attempt(call, replacement);
-        if self.refused.contains(&attempt) {
-            return None;
-        }
-        let result = self.replaced(call, callee, lower);
-        self.note(attempt, result)
+        self.once(call, replacement, |own| own.replaced(call, callee, lower))
     }
 
     fn replaced<T>(

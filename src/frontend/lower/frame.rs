@@ -71,19 +71,24 @@ pub(super) enum Replacement {
     Body,
 }
 
-/// A try to put something in the place of a call. An operand of several calls around it is lowered for each of them, and again
-/// where they stay calls: nothing is tried twice, or a chain of calls would take twice the time for each link.
+/// A try to put something in the place of a call: which call, and whether it is all that is still evaluated, and may stand before.
 pub(super) type Attempt = (usize, Replacement, [bool; 2]);
 
-impl Lowerer<'_, '_> {
-    /// A try to put something in the place of a call where it stands now.
-    pub(super) fn attempt(&self, call: Cursor, replacement: Replacement) -> Attempt {
+impl<'tu> Lowerer<'_, 'tu> {
+    /// What `replace` puts in the place of a call, unless it was tried before and came to nothing. An operand of several calls around
+    /// it is lowered for each of them, and again where they stay calls: a chain of calls would take twice the time for each link.
+    pub(super) fn once<T>(
+        &mut self,
+        call: Cursor<'tu>,
+        replacement: Replacement,
+        replace: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
         let is_whole = self.whole.is_some_and(|whole| whole.is(call));
-        (call.address(), replacement, [is_whole, self.hoisted.is_some()])
-    }
-
-    /// What came of a try, which is remembered where that is nothing.
-    pub(super) fn note<T>(&mut self, attempt: Attempt, result: Option<T>) -> Option<T> {
+        let attempt = (call.address(), replacement, [is_whole, self.hoisted.is_some()]);
+        if self.refused.contains(&attempt) {
+            return None;
+        }
+        let result = replace(self);
         if result.is_none() {
             self.refused.insert(attempt);
         }

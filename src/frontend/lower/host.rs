@@ -84,9 +84,7 @@ pub(super) fn functions<'tu>(
     for (own, origin) in plain.chain(instances).chain(generic) {
         let is_wanted = keeps && origin != Origin::Template || has_region(own, files);
         let lowered = is_wanted.then(|| lowered(whole, (own, origin), &host)).flatten();
-        let Some((mut lowered, inside)) = lowered else { continue };
-        lowered.regions = bodies.regions_of(own);
-        lowered.is_followed &= shows(&lowered.function, &lowered.regions);
+        let Some((lowered, inside)) = lowered else { continue };
         lambdas.extend(inside.into_iter().filter(|_| lowered.is_followed));
         found.push((own, lowered));
     }
@@ -245,9 +243,8 @@ fn lowered<'tu>(
         return None;
     }
     lowerer.governed(body, &mut stmts);
-    if !is_followed {
-        stmts.extend(lambdas.iter().filter_map(|own| lowerer.lambda(*own)));
-    }
+    let asked = lambdas.iter().filter(|_| !is_followed);
+    stmts.extend(asked.filter_map(|own| lowerer.lambda(*own)));
     let unseen = lowerer.unseen_variables(&stmts);
     let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
@@ -279,7 +276,8 @@ fn lowered<'tu>(
         loop_count,
         stmt_count,
     };
-    let (variables, regions) = (by_identity, BTreeMap::new());
+    let (variables, regions) = (by_identity, host.bodies.regions_of(identity));
+    is_followed &= shows(&function, &regions);
     Some((Lowered { file, function, identity, variables, regions, is_followed }, lambdas))
 }
 

@@ -60,12 +60,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     pub(super) fn inlined_body(&mut self, call: Cursor<'tu>, unused: bool) -> Option<Inlined> {
         let definition = call.referenced()?.definition()?;
         self.hoisted.as_ref()?;
-        let attempt = self.attempt(call, Replacement::Body);
-        if self.refused.contains(&attempt) {
-            return None;
-        }
-        let inlined = self.body_of_call(call, definition, unused);
-        self.note(attempt, inlined)
+        self.once(call, Replacement::Body, |own| own.body_of_call(call, definition, unused))
     }
 
     fn body_of_call(

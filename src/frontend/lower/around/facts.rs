@@ -32,6 +32,8 @@ struct Known {
     facts: Vec<Expr>,
     /// The values of variables that the region does not name, in those that it does.
     values: BTreeMap<SymbolId, Expr>,
+    /// The constants that the region's own variables have.
+    constants: BTreeMap<SymbolId, Integer>,
 }
 
 impl Known {
@@ -59,6 +61,9 @@ impl Asked<'_> {
             self.around((block, place), &mut known);
             self.before((block, place), &mut known);
         }
+        for (own, constant) in known.constants {
+            self.region.symbols[own.index()].constant = Some(constant);
+        }
         known.facts
     }
 
@@ -85,34 +90,29 @@ impl Asked<'_> {
         let host = self.host;
         let end = host.blocks.get(&block).map_or(around, |own| host.ends[own.numbers[place]]);
         let tested = around..end;
-        match &host.statements[around].kind {
+        let found = match &host.statements[around].kind {
             StmtKind::If { condition, .. } => {
-                let found = self.parts_of(condition, block.1 == 0, &tested, known);
-                known.add(found);
+                self.parts_of(condition, block.1 == 0, &tested, known)
             }
             StmtKind::Loop(inner) => {
-                let found = self.of_loop(inner, [&(around + 1..end), &host.inside(around)], known);
-                known.add(found);
+                self.of_loop(inner, [&(around + 1..end), &host.inside(around)], known)
             }
-            StmtKind::While { why, .. } if why == LAMBDA => *known = Known::default(),
+            StmtKind::While { why, .. } if why == LAMBDA => return *known = Known::default(),
             StmtKind::While { why, condition: Some(condition), .. } if why != DO_LOOP => {
-                let found = self.parts_of(condition, true, &tested, known);
-                known.add(found);
+                self.parts_of(condition, true, &tested, known)
             }
             StmtKind::Directive(directive, _) => match directive.construct() {
-                Construct::TargetData => {}
-                Construct::Assume => {
-                    let found = self.of_assumption(directive, &tested);
-                    known.add(found);
-                }
-                _ => *known = Known::default(),
+                Construct::TargetData => return,
+                Construct::Assume => self.of_assumption(directive, &tested),
+                _ => return *known = Known::default(),
             },
-            _ => {}
-        }
+            _ => return,
+        };
+        known.add(found);
     }
 
     /// What the statements of a block state and define of what begins at a place in it.
-    fn before(&mut self, (block, last): (BlockId, usize), known: &mut Known) {
+    fn before(&self, (block, last): (BlockId, usize), known: &mut Known) {
         let host = self.host;
         let Some(own) = host.blocks.get(&block) else { return };
         let end = host.ends[own.numbers[last]];
@@ -203,7 +203,7 @@ impl Asked<'_> {
 
     /// That a variable has the value that a statement gives it, up to a number, where that is a fact about variables of the region.
     /// Takes note of it where the region does not name the variable.
-    fn defined(&mut self, number: Number, end: Number, known: &mut Known) -> Option<Expr> {
+    fn defined(&self, number: Number, end: Number, known: &mut Known) -> Option<Expr> {
         let host = self.host;
         let (other, value) = match &host.statements[number].kind {
             StmtKind::Declare { symbol, value: Some(value) } => (*symbol, value),
@@ -220,12 +220,15 @@ impl Asked<'_> {
             known.values.insert(other, value);
             return None;
         };
-        if !self.reads(other, &range) || self.region.symbol(own).constant.is_some() {
+        let constant = |id: SymbolId| {
+            let known = known.constants.get(&id);
+            known.or(self.region.symbol(id).constant.as_ref()).cloned()
+        };
+        if !self.reads(other, &range) || constant(own).is_some() {
             return None;
         }
-        let constant = constant_value(&value, &|id| self.region.symbol(id).constant.clone());
-        if constant.is_some() {
-            self.region.symbols[own.index()].constant = constant;
+        if let Some(constant) = constant_value(&value, &constant) {
+            known.constants.insert(own, constant);
             return None;
         }
         let fact = compared(self.value_of(other)?, Relation::Eq, value, Type::BOOL);

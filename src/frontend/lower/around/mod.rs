@@ -195,13 +195,16 @@ impl<'a> Host<'a> {
         number + 1..self.ends[number]
     }
 
+    /// The statements that declare a variable, assign to it as a whole, or count with it.
+    fn assignments_of(&self, variable: SymbolId) -> &[Number] {
+        self.assigned.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether some statements may assign to a variable by its name.
     fn assigns(&self, variable: SymbolId, range: &Range<Number>) -> bool {
-        let is_in = |numbers: &[Number]| {
-            let first = numbers.partition_point(|own| *own < range.start);
-            numbers.get(first).is_some_and(|own| *own < range.end)
-        };
-        self.assigned.get(&variable).is_some_and(|own| is_in(own))
+        let numbers = self.assignments_of(variable);
+        let first = numbers.partition_point(|own| *own < range.start);
+        numbers.get(first).is_some_and(|own| *own < range.end)
     }
 
     /// Whether an integer variable has the same value wherever some statements begin.
@@ -223,7 +226,6 @@ impl<'a> Host<'a> {
 
     /// The statements that give a variable its values, null pointers aside.
     fn values(&self, variable: SymbolId) -> Vec<(Number, Option<&'a Expr>)> {
-        let numbers = self.assigned.get(&variable).map_or(&[][..], Vec::as_slice);
         let value = |number: &Number| match &self.statements[*number].kind {
             StmtKind::Declare { value, .. } => {
                 value.as_ref().filter(|own| !is_null(own)).map(|own| (*number, Some(own)))
@@ -231,7 +233,7 @@ impl<'a> Host<'a> {
             StmtKind::Assign { op: None, value, .. } => Some((*number, Some(value))),
             _ => Some((*number, None)),
         };
-        numbers.iter().filter_map(value).collect()
+        self.assignments_of(variable).iter().filter_map(value).collect()
     }
 
     /// The only value that a variable ever gets, null pointers aside, and the statement that gives it.
@@ -244,8 +246,7 @@ impl<'a> Host<'a> {
 
     /// Whether a variable has its first value as long as it lives.
     fn is_constant(&self, variable: SymbolId) -> bool {
-        let numbers = self.assigned.get(&variable).map_or(&[][..], Vec::as_slice);
-        let has_one = match numbers {
+        let has_one = match self.assignments_of(variable) {
             [] => self.function.parameters.contains(&variable),
             [only] => {
                 matches!(self.statements[*only].kind, StmtKind::Declare { value: Some(_), .. })
@@ -257,8 +258,8 @@ impl<'a> Host<'a> {
 
     /// Whether a variable has one value from a statement on.
     fn is_fixed_from(&self, variable: SymbolId, number: Number) -> bool {
-        let numbers = self.assigned.get(&variable).map_or(&[][..], Vec::as_slice);
-        self.is_followed(variable) && numbers.iter().all(|own| *own < number)
+        let mut numbers = self.assignments_of(variable).iter();
+        self.is_followed(variable) && numbers.all(|own| *own < number)
     }
 
     /// The variable that a name means at an offset of the function's file.
