@@ -62,9 +62,10 @@ mod print;
 mod programs;
 #[path = "rewrite/simulator.rs"]
 mod simulator;
+#[path = "rewrite/tally.rs"]
+mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -74,8 +75,10 @@ use generate::{Class, Program};
 use meaning::Call;
 use numbers::numbered;
 use outputs::Batch;
+use regions::counted;
 use rng::{Rng, mix};
 use simulator::Configuration;
+use tally::Tally;
 use warpcc::access::{self, Accesses};
 use warpcc::command::{CompileCommand, Language};
 use warpcc::dependence::{self, Dependences};
@@ -118,86 +121,6 @@ struct Function {
     aligned: bool,
     /// How it runs on the simulated GPU, like all functions of its program; it stays the same when the function is shrunk.
     configuration: Configuration,
-}
-
-/// What a run has seen.
-#[derive(Default)]
-struct Tally {
-    generated: u64,
-    undefined: u64,
-    /// Functions that stay as they are.
-    kept: u64,
-    rewritten: u64,
-    calls: u64,
-    /// Functions and calls that ran on the simulated GPU.
-    simulated: u64,
-    simulated_calls: u64,
-    /// Functions with races that clang makes of code that one thread of a team runs ([`simulator::is_beside_guarded_store`]).
-    guarded: u64,
-    /// Functions that clang does not compile right for the simulated GPU as they are written.
-    wrong_as_written: u64,
-    steps: BTreeMap<String, u64>,
-    classes: BTreeMap<Class, u64>,
-    /// Ways in which functions are written.
-    marks: BTreeMap<&'static str, u64>,
-    /// Functions whose rewriting clang does not compile.
-    rejected: Vec<String>,
-    /// Functions on whose rewriting clang itself crashes: the driver compiles the original then (WC901).
-    crashes: u64,
-    /// Functions whose rewriting computes something else, or is wrong otherwise.
-    differing: Vec<String>,
-}
-
-impl Tally {
-    fn add(&mut self, other: &Tally) {
-        self.generated += other.generated;
-        self.undefined += other.undefined;
-        self.kept += other.kept;
-        self.rewritten += other.rewritten;
-        self.calls += other.calls;
-        self.simulated += other.simulated;
-        self.simulated_calls += other.simulated_calls;
-        self.guarded += other.guarded;
-        self.wrong_as_written += other.wrong_as_written;
-        self.rejected.extend_from_slice(&other.rejected);
-        self.crashes += other.crashes;
-        self.differing.extend_from_slice(&other.differing);
-        for (step, count) in &other.steps {
-            *self.steps.entry(step.clone()).or_default() += count;
-        }
-        for (class, count) in &other.classes {
-            *self.classes.entry(*class).or_default() += count;
-        }
-        for (mark, count) in &other.marks {
-            *self.marks.entry(mark).or_default() += count;
-        }
-    }
-
-    /// Counts a function that is rewritten, what is done with its regions, and how it is written.
-    fn count(&mut self, function: &Function, own: &Own) {
-        for taken in own.targets.iter().filter_map(|(_, analysis)| analysis.decision.taken()) {
-            let parts = taken.steps.iter().flat_map(Step::parts);
-            for step in taken.steps.iter().chain(parts.flat_map(|part| &part.steps)) {
-                *self.steps.entry(step.kind.name().into()).or_default() += 1;
-            }
-        }
-        let inner = own.inner.iter().filter(|(_, inner)| inner.decision.applies());
-        for step in inner.flat_map(|(_, inner)| inner.decision.steps()) {
-            let name = format!("{} inside a target region", step.kind.name());
-            *self.steps.entry(name).or_default() += 1;
-        }
-        *self.classes.entry(function.class).or_default() += 1;
-        let (text, hides) = function.printed("f");
-        let cxx = (function.language == Language::Cxx).then_some("C++");
-        let hides = hides.then_some("a name that hides another one");
-        let moves = function.region().is_some_and(|region| guise::moves_by_steps(&region));
-        let moves = moves.then_some("a loop by steps whose first iteration follows a counter");
-        for mark in guise::marks(&text).into_iter().chain(cxx).chain(hides).chain(moves) {
-            *self.marks.entry(mark).or_default() += 1;
-        }
-        self.calls += function.calls.len() as u64;
-        self.rewritten += 1;
-    }
 }
 
 impl Function {
@@ -450,6 +373,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
     let is_changed = |k: usize| before.get(&k).is_some_and(Own::is_changed);
     let shorter = without_bodies(&rewritten, is_changed);
     let command = command(folder, &name("rewritten"), &shorter).map_err(Wrong::somewhere)?;
+    let policy = POLICY.for_unit(&command);
     let read = frontend::parse(&command, WORDS).map_err(|e| Wrong::somewhere(e.to_string()))?;
     let after = read_by_function(&read);
     for (k, function) in functions.iter().enumerate() {
@@ -460,7 +384,8 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
         let (Some(own), Some(after)) = (before.get(&k), after.get(&k)) else {
             return Err(Wrong::of(k, "its region is lost"));
         };
-        compare_regions(function, own, after, tally).map_err(|error| Wrong::of(k, error))?;
+        compare_regions((function, &policy), own, after, tally)
+            .map_err(|error| Wrong::of(k, error))?;
         tally.count(function, own);
     }
     let as_run = |(k, own): (&usize, &Own)| {
@@ -492,7 +417,7 @@ fn check(folder: &Path, functions: &[Function], tally: &mut Tally) -> Result<(),
 
 /// Compares what the regions of a function mean before and after; the error is what is wrong.
 fn compare_regions(
-    function: &Function,
+    (function, policy): (&Function, &Policy),
     own: &Own,
     after: &[Read],
     tally: &mut Tally,
@@ -507,6 +432,11 @@ fn compare_regions(
         return Err(format!("it has {} regions afterwards", after.len()));
     }
     let is_changed_inside = changes_inside(own);
+    if !is_changed_inside && decision.applies() {
+        let written: Vec<_> = after[..parts].iter().map(|read| read.region).collect();
+        let numbers = counted::differences(*before, &written, (&MACHINE, policy));
+        tally.price(function, decision, &numbers);
+    }
     let expected = regions::expected(before.0, decision);
     for (expected, read) in expected.iter().zip(after).filter(|_| !is_changed_inside) {
         let [expected, found] = [expected, read.region].map(regions::canonical);
@@ -742,57 +672,7 @@ fn random_rewritings_compute_what_the_original_computes() {
     });
     let mut tally = Tally::default();
     tallies.iter().for_each(|part| tally.add(part));
-    report((first, wanted), &tally);
-    let faults = [tally.rejected, tally.differing].concat();
+    tally.report((first, wanted));
+    let faults = [tally.rejected, tally.differing, tally.mispriced].concat();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-#[expect(clippy::print_stdout, reason = "the figures are what a person runs it for")]
-fn report((first, wanted): (u64, u64), tally: &Tally) {
-    let command = format!("`make fuzz-rewrite FUZZ_REWRITES={wanted} FUZZ_SEED={first} WRITE=1`");
-    let mut text = format!(
-        "# Random functions, rewritten and run\n\n{}\n\
-         | | |\n|---|---|\n\
-         | functions generated | {} |\n\
-         | promising, but undefined or racing as written | {} |\n\
-         | promising, but with conflicts or refused | {} |\n\
-         | rewritten and compared | {} |\n\
-         | calls compared | {} |\n\
-         | of these functions compared on the simulated GPU, without a race | {} |\n\
-         | calls compared on the simulated GPU | {} |\n\
-         | of its functions, with loads that clang puts beside a guarded store | {} |\n\
-         | not compiled right by clang for the simulator as written either | {} |\n\
-         | rejected by clang | {} |\n\
-         | clang itself crashes | {} |\n\
-         | differing | {} |\n\n\
-         | step | times |\n|---|---|\n",
-        origin::lines(&command),
-        tally.generated,
-        tally.undefined,
-        tally.kept,
-        tally.rewritten,
-        tally.calls,
-        tally.simulated,
-        tally.simulated_calls,
-        tally.guarded,
-        tally.wrong_as_written,
-        tally.rejected.len(),
-        tally.crashes,
-        tally.differing.len(),
-    );
-    for (step, count) in &tally.steps {
-        let _ = writeln!(text, "| {step} | {count} |");
-    }
-    text.push_str("\n| family | functions |\n|---|---|\n");
-    for (class, count) in &tally.classes {
-        let _ = writeln!(text, "| {class:?} | {count} |");
-    }
-    text.push_str("\n| written with | functions |\n|---|---|\n");
-    for (mark, count) in &tally.marks {
-        let _ = writeln!(text, "| {mark} | {count} |");
-    }
-    println!("{text}");
-    if let Some(file) = std::env::var_os("WARPCC_FUZZ_WRITE") {
-        fs::write(file, text).expect("the figures can be written");
-    }
 }

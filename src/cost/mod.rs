@@ -76,6 +76,17 @@ impl Coalescing {
         model::known_share(&self.loops, &self.mapping, machine)
     }
 
+    /// An estimate of the requests of all warps: an update makes two, unless its value is in a register.
+    pub fn requests(&self, accesses: &[Access]) -> f64 {
+        let Coalescing { loops, mapping, .. } = self;
+        let each = accesses.iter().zip(&self.sectors);
+        let each = each.filter_map(|(access, own)| {
+            let own = own.as_ref()?;
+            Some(model::weight(access, Some(own)) * model::requests(own, loops, mapping))
+        });
+        each.sum()
+    }
+
     /// The iterations that the threads share.
     pub fn iterations(&self) -> Poly {
         executions(&self.loops, &self.mapping.main.spread(), &[])

@@ -262,7 +262,7 @@ pub(super) fn requests(sectors: &Sectors, loops: &[Option<LoopValues>], mapping:
 }
 
 /// An update is a load and a store, unless its value is in a register.
-fn weight(access: &Access, sectors: Option<&Sectors>) -> f64 {
+pub(super) fn weight(access: &Access, sectors: Option<&Sectors>) -> f64 {
     let loads = !sectors.is_some_and(|sectors| sectors.stores_alone);
     if access.reference.kind == AccessKind::Update && loads { 2.0 } else { 1.0 }
 }

@@ -1,4 +1,4 @@
-//! Whether a rewritten text, read again, has the regions that its steps lead to.
+//! Whether a rewritten text, read again, has the regions that its steps lead to, and costs what its plan says.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,18 +6,28 @@ use std::path::Path;
 use warpcc::emit::WORDS;
 use warpcc::frontend;
 use warpcc::ir::TargetRegion;
+use warpcc::machine::Machine;
 use warpcc::openmp::ClauseKind;
 use warpcc::transfer::PREFIX;
 use warpcc::{Analysis, UnitAnalysis};
 
 use super::{Case, Outcome};
-use crate::regions::{canonical, expected};
+use crate::regions::{canonical, counted, expected, taken};
 
-/// Compares the regions of a rewritten unit, and answers how many; 0 where nothing is rewritten.
-pub(crate) fn compare(outcome: &Outcome) -> Result<usize, String> {
+/// What the comparison of a rewritten unit with its plan found.
+#[derive(Debug, Default)]
+pub(crate) struct Compared {
+    /// How many regions the text has that its steps lead to.
+    pub(crate) regions: usize,
+    /// The plans whose price is not the count of their text, each with the numbers that differ.
+    pub(crate) differences: Vec<String>,
+}
+
+/// Compares the regions of a rewritten unit with its plan; nothing where nothing is rewritten.
+pub(crate) fn compare(outcome: &Outcome) -> Result<Compared, String> {
     match (&outcome.unit, outcome.rewritten()) {
         (Ok(unit), Some(rewritten)) => compare_with(&outcome.changed(), unit, rewritten),
-        _ => Ok(0),
+        _ => Ok(Compared::default()),
     }
 }
 
@@ -26,32 +36,62 @@ pub(crate) fn compare_with(
     case: &Case,
     unit: &UnitAnalysis,
     rewritten: &[u8],
-) -> Result<usize, String> {
+) -> Result<Compared, String> {
     let again = read(case, rewritten).map_err(|why| format!("{}: {why}", case.name))?;
     let templates = templates(&unit.unit.regions);
     let is_own = |region: &TargetRegion| {
         let is_text = !region.is_inner() && !region.is_dependent();
         is_text && !templates.contains(&plain_name(region)) && !is_added(region)
     };
-    let expected: Vec<_> = own_regions(unit).filter(|own| is_own(own.0)).flat_map(wanted).collect();
+    let own: Vec<_> = own_regions(unit).filter(|own| is_own(own.0)).collect();
+    let expected: Vec<_> = own.iter().copied().flat_map(wanted).collect();
     let found: Vec<&TargetRegion> = again.iter().filter(|region| is_own(region)).collect();
     if expected.len() != found.len() {
         let numbers = format!("{} regions instead of {}", found.len(), expected.len());
         return Err(format!("{}: {numbers}", case.name));
     }
-    let mut compared = 0;
-    for (expected, found) in expected.iter().zip(found) {
+    let mut compared = Compared::default();
+    for (expected, found) in expected.iter().zip(&found) {
         let Some(expected) = expected else { continue };
         let copies_less = copies_less(unit, expected);
         let one =
             |own: &TargetRegion| canonical(&if copies_less { mapless(own) } else { own.clone() });
-        let [expected, found] = [expected, found].map(one);
+        let [expected, found] = [expected, *found].map(one);
         if expected != found {
             return Err(format!("{}: the text says\n{found}\ninstead of\n{expected}", case.name));
         }
-        compared += 1;
+        compared.regions += 1;
     }
+    compared.differences = differences(case, &own, &found);
     Ok(compared)
+}
+
+/// The plans whose price is not the count of their regions among those that were `found`.
+fn differences(
+    case: &Case,
+    own: &[(&TargetRegion, &Analysis, bool)],
+    mut found: &[&TargetRegion],
+) -> Vec<String> {
+    let machine = <&Machine>::default();
+    let policy = case.policy.for_unit(&case.command(&case.folder));
+    let mut differences = Vec::new();
+    for (region, analysis, changes_inside) in own {
+        let number = wanted((region, analysis, *changes_inside)).len();
+        let (written, behind) = found.split_at(number);
+        found = behind;
+        let Some(variant) = analysis.decision.taken().filter(|_| analysis.decision.applies())
+        else {
+            continue;
+        };
+        let of_taken = &written[..taken(region, variant).len()];
+        let numbers = counted::differences((region, analysis), of_taken, (machine, &policy));
+        if !numbers.is_empty() {
+            let kinds: Vec<&str> = variant.steps.iter().map(|step| step.kind.name()).collect();
+            let place = format!("{}:{}", case.name, region.line);
+            differences.push(format!("{place} {}: {}", kinds.join("+"), numbers.join(", ")));
+        }
+    }
+    differences
 }
 
 /// Whether a region's maps are made tight.

@@ -1,5 +1,7 @@
 //! What the text of a rewritten region must say: the regions that its steps lead to.
 
+pub(crate) mod counted;
+
 use warpcc::id::{LoopId, StmtId};
 use warpcc::ir::{
     Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt, StmtKind,
@@ -11,14 +13,18 @@ use warpcc::transform::applied;
 
 /// The regions that the text of one has after its steps.
 pub(crate) fn expected(region: &TargetRegion, decision: &Decision) -> Vec<TargetRegion> {
-    let Some(taken) = decision.taken().filter(|_| decision.applies()) else {
+    let Some(best) = decision.taken().filter(|_| decision.applies()) else {
         return vec![region.clone()];
     };
-    let after =
-        |variant: &Variant| applied(region, &variant.steps).expect("the steps fit their region");
-    let otherwise = || decision.otherwise().map_or_else(|| vec![region.clone()], after);
-    let second = taken.test.is_some().then(otherwise);
-    after(taken).into_iter().chain(second.into_iter().flatten()).collect()
+    let otherwise =
+        || decision.otherwise().map_or_else(|| vec![region.clone()], |v| taken(region, v));
+    let second = best.test.is_some().then(otherwise);
+    taken(region, best).into_iter().chain(second.into_iter().flatten()).collect()
+}
+
+/// The regions that a variant makes of a region.
+pub(crate) fn taken(region: &TargetRegion, variant: &Variant) -> Vec<TargetRegion> {
+    applied(region, &variant.steps).expect("the steps fit their region")
 }
 
 /// The directive and the body, without what the text of another unit may have otherwise: numbers, places, and the order of clauses.

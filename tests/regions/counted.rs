@@ -1,0 +1,86 @@
+//! Whether a plan's price is the count of the text that it becomes.
+
+use warpcc::access::{self, Access};
+use warpcc::cost::{self, Coalescing};
+use warpcc::ir::TargetRegion;
+use warpcc::machine::Machine;
+use warpcc::policy::Policy;
+use warpcc::{Analysis, dependence, schedule};
+
+/// Prices are sums of floating-point numbers in two orders.
+const ALIKE: f64 = 1e-6;
+
+/// What is counted of regions that run one behind the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    sectors: f64,
+    requests: f64,
+    /// Time of requests beside the sectors: usable bandwidth, and entered parallel regions.
+    time: f64,
+    /// Time of divisions and of other instructions.
+    instructions: f64,
+}
+
+impl Count {
+    fn of(accesses: &[Access], counted: &Coalescing) -> Count {
+        Count {
+            sectors: counted.cost.total,
+            requests: counted.requests(accesses),
+            time: counted.cost.time,
+            instructions: counted.cost.recovery,
+        }
+    }
+
+    /// With another region behind it, which is one launch more.
+    fn and(self, other: Count) -> Count {
+        Count {
+            sectors: self.sectors + other.sectors,
+            requests: self.requests + other.requests,
+            time: self.time + other.time + f64::from(<&Machine>::default().launch),
+            instructions: self.instructions + other.instructions,
+        }
+    }
+
+    fn by_name(&self) -> [(&'static str, f64); 4] {
+        let Count { sectors, requests, time, instructions } = *self;
+        [
+            ("sectors", sectors),
+            ("requests", requests),
+            ("time", time),
+            ("instructions", instructions),
+        ]
+    }
+}
+
+/// The numbers that a region's plan says otherwise than its text, which reads as the regions `written`.
+pub(crate) fn differences(
+    (region, analysis): (&TargetRegion, &Analysis),
+    written: &[&TargetRegion],
+    (machine, policy): (&Machine, &Policy),
+) -> Vec<String> {
+    let counts = written.iter().map(|own| as_written(own, (machine, policy)));
+    let counts = counts.collect::<Option<Vec<_>>>().into_iter().flatten();
+    let (Some(variant), Some(text)) = (analysis.decision.taken(), counts.reduce(Count::and)) else {
+        return vec![format!("line {} is not modelled", region.line)];
+    };
+    let accesses = analysis.counting.as_ref().map_or(&analysis.accesses, |(list, _)| list);
+    let plan = Count::of(accesses, &variant.after);
+    let both = text.by_name().into_iter().zip(plan.by_name());
+    let differ = |text: f64, plan: f64| (text - plan).abs() > ALIKE * text.abs().max(plan.abs());
+    let differing = both.filter(|((_, text), (_, plan))| differ(*text, *plan));
+    let told = differing.map(|((what, text), (_, plan))| match std::env::var_os("WARPCC_PRICES") {
+        Some(_) => format!("{what} ({plan} planned, {text} written)"),
+        None => what.to_owned(),
+    });
+    told.collect()
+}
+
+/// The count of a region as its text has it, for teams that have their full size: plans are priced so.
+fn as_written(region: &TargetRegion, (machine, policy): (&Machine, &Policy)) -> Option<Count> {
+    let machine = &Machine { teams: 0, ..machine.clone() };
+    let accesses = access::collect(region, policy);
+    let declared = dependence::analyze(region, &accesses, policy).declared;
+    let mapping = schedule::mapping(region, machine, &declared).ok()?;
+    let counted = cost::count(region, &accesses, machine, mapping, policy);
+    Some(Count::of(&accesses.counting().list, &counted))
+}
