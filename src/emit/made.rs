@@ -18,7 +18,7 @@ use crate::source::{SourceFile, Span};
 use crate::transform::applied_to_one;
 use crate::transform::nest::has_own_texts;
 use crate::transform::scalar::{self, Replaced};
-use crate::transform::step::{Step, StepKind, Subject};
+use crate::transform::step::{Along, Step, StepKind, Subject};
 
 /// The edits that put the body of `new` in the place of the one that is `written`, which is one statement.
 pub(super) fn edits(
@@ -117,7 +117,7 @@ fn constants(written: &TargetRegion, file: &SourceFile) -> BTreeMap<SymbolId, Op
 fn scalars(written: &TargetRegion, steps: &[Step]) -> Result<Vec<(Place, String)>, Code> {
     let mut found = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        if let (StepKind::SCALAR, Subject::Loops(loops)) = (step.kind, &step.subject) {
+        if let Subject::Scalars(Along { loops, .. }) = &step.subject {
             let before = applied_to_one(written, &steps[..at]).ok_or(Code::NotEditable)?;
             let replaced = scalar::replaced(&before, loops).ok_or(Code::NotEditable)?;
             found.extend(replaced.iter().flat_map(Replaced::texts));

@@ -175,6 +175,6 @@ impl Change<'_> {
         let unschedule = order::unschedule_step(&self.whole);
         let sinks = steps.iter().any(|step| step.is_any(&[StepKind::SINK, StepKind::GUARD]));
         let moved = self.moved.iter().filter(|_| !sinks).cloned();
-        combine.into_iter().chain(steps).chain(collapse).chain(moved).chain(unschedule).collect()
+        combine.into_iter().chain(unschedule).chain(moved).chain(collapse).chain(steps).collect()
     }
 }

@@ -23,7 +23,7 @@ use crate::symbolic::poly::{Atom, Instance, Monomial, Poly};
 use crate::transform::analyses;
 use crate::transform::form::{Context, Form};
 use crate::transform::order::{Candidate, Order};
-use crate::transform::{self, LEAST_MARGIN, host};
+use crate::transform::{self, LEAST_MARGIN, boxes, host};
 
 /// More facts than these are no cheap test, and too many to find the necessary ones among them.
 const MAX_FACTS: usize = 4;
@@ -154,7 +154,9 @@ impl Search<'_> {
 
 /// The form that a candidate is of.
 fn form_of<'a, 'b>(candidate: &Candidate, forms: &'b [Form<'a>]) -> Option<&'b Form<'a>> {
-    let has_all = |form: &&Form| form.steps.iter().all(|step| candidate.steps.contains(step));
+    let has_all = |form: &&Form| {
+        boxes::steps_for(form, candidate).iter().all(|step| candidate.steps.contains(step))
+    };
     let suits = |form: &&Form| form.is_for(candidate.span) && has_all(form);
     forms.iter().filter(suits).max_by_key(|form| form.steps.len())
 }

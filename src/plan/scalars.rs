@@ -11,7 +11,7 @@ use crate::cost::Coalescing;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{Loop, TargetRegion};
-use crate::transform::step::{Step, StepKind};
+use crate::transform::step::{Along, Step, StepKind};
 use crate::transform::{LEAST_MARGIN, scalar};
 
 /// The best variant with scalars, and the region as written where the best one needs a test.
@@ -49,7 +49,7 @@ fn of(study: &Study, best: &Variant) -> Option<Variant> {
     let gain = pricing.gain(&best.before, &after);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
-    let step = scalar::step(loops.iter().map(|l| l.id).collect());
+    let step = scalar::step(Along { loops: loops.iter().map(|l| l.id).collect(), run: false });
     let steps = best.steps.iter().cloned().chain([step]).chain(further).collect();
     let unwritable = best.unwritable.or_else(|| super::not_writable(region, pricing.policy));
     Some(Variant { steps, after, gain, assumptions, unwritable, ..best.clone() })
@@ -83,10 +83,11 @@ impl Scalars {
         let mut loops = loops.to_vec();
         loops.retain(|l| allows(study, l, &mut assumptions));
         let ids: Vec<LoopId> = loops.iter().map(|l| l.id).collect();
+        let along = Along { loops: ids, run: true };
         let region =
-            (!ids.is_empty()).then(|| scalar::with_scalars(study.region, &ids, true))??;
+            (!along.loops.is_empty()).then(|| scalar::with_scalars(study.region, &along))??;
         let sectors = loops.iter().flat_map(|l| sectors(study, counted, l)).collect();
-        Some(Scalars { step: scalar::step(ids), region, sectors, assumptions })
+        Some(Scalars { step: scalar::step(along), region, sectors, assumptions })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::diag::Code;
 use crate::transform::blocker::{Blocker, Untested};
 use crate::transform::form::Form;
 use crate::transform::order::{self, Candidate};
-use crate::transform::{LEAST_MARGIN, legality};
+use crate::transform::{LEAST_MARGIN, boxes, legality};
 
 /// The best candidates so far.
 #[derive(Default)]
@@ -103,7 +103,7 @@ impl<'a> Pricing<'a> {
         if self.policy.limit.is_over() {
             return Tried { candidate, legal: Err(Blocker::unmodelled(Code::OverBudget)) };
         }
-        candidate.steps.extend(self.form.steps.iter().cloned());
+        candidate.steps.splice(..0, boxes::steps_for(self.form, &candidate));
         let (legal, open) = match legality::check(self.form, dependences, &candidate, self.policy) {
             Ok(checked) => checked,
             Err(blocker) => return Tried { candidate, legal: Err(blocker) },

@@ -467,9 +467,10 @@ fn rejected(words: &Words) -> Vec<Rejected> {
         .rejected
         .iter()
         .filter_map(|r| {
+            let mut steps = words.steps(&r.steps).into_iter();
             Some(Rejected {
-                step: words.step(r.steps.first()?),
-                further_steps: words.steps(&r.steps[1..]),
+                step: steps.next()?,
+                further_steps: steps.collect(),
                 conditions: r.blocker.conditions.iter().map(|c| words.condition(c)).collect(),
                 untested: untested(decision, r).map(|why| match r.blocker.conditions.len() {
                     0 | 1 => why.to_owned(),
@@ -480,8 +481,8 @@ fn rejected(words: &Words) -> Vec<Rejected> {
             })
         })
         .collect();
-    if let (Some(code), Some(step)) = (decision.not_applied(), decision.steps().first()) {
-        let step = words.step(step);
+    let step = words.steps(decision.steps()).into_iter().next();
+    if let (Some(code), Some(step)) = (decision.not_applied(), step) {
         let (code, reason) = (code.to_string(), words.not_applied(code));
         let (further_steps, conditions, untested) = (Vec::new(), Vec::new(), None);
         rejected.push(Rejected { step, further_steps, code, reason, conditions, untested });

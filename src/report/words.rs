@@ -144,8 +144,9 @@ impl Words<'_> {
         lines
     }
 
+    /// The steps in the order in which they are told.
     pub(super) fn steps(&self, steps: &[transform::step::Step]) -> Vec<Step> {
-        steps.iter().map(|step| self.step(step)).collect()
+        transform::told(steps).into_iter().map(|step| self.step(step)).collect()
     }
 
     /// One step.
@@ -153,7 +154,11 @@ impl Words<'_> {
         let subject = match &step.subject {
             transform::step::Subject::Depth(depth) => Subject::Depth(*depth),
             transform::step::Subject::Threads(threads) => Subject::Threads(*threads),
-            transform::step::Subject::Loops(loops) => Subject::Loops(self.loops(loops)),
+            transform::step::Subject::Loops(loops)
+            | transform::step::Subject::Boxed(transform::step::Boxed { loops, .. })
+            | transform::step::Subject::Scalars(transform::step::Along { loops, .. }) => {
+                Subject::Loops(self.loops(loops))
+            }
             transform::step::Subject::Staged(staged) => {
                 let name = |array: &crate::id::SymbolId| self.names.symbol(*array).to_string();
                 Subject::Arrays(staged.arrays().iter().map(name).collect())
@@ -174,11 +179,13 @@ impl Words<'_> {
             transform::step::Subject::Parts(parts) => {
                 let part = |part: &transform::step::PartSteps| Part {
                     lines: self.statement_lines(&part.statements),
-                    steps: part.steps.iter().map(|step| self.step(step)).collect(),
+                    steps: self.steps(&part.steps),
                 };
                 Subject::Parts(parts.iter().map(part).collect())
             }
-            transform::step::Subject::Statements(all) => Subject::Lines(self.statement_lines(all)),
+            transform::step::Subject::Statements(_) | transform::step::Subject::Moved(_) => {
+                Subject::Lines(self.statement_lines(step.statements()))
+            }
         };
         Step { kind: step.kind, subject }
     }

@@ -8,9 +8,10 @@
 
 use super::bounded::{self, Extreme};
 use super::form::{Boxes, Context, Form, in_the_way};
-use super::nest::{self, Change};
-use super::step::{Step, StepKind, Subject};
-use super::{movable, order};
+use super::movable;
+use super::nest;
+use super::order::{self, Candidate};
+use super::step::{Boxed, Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
 use crate::policy::Policy;
@@ -20,25 +21,44 @@ impl StepKind {
     pub const BOX: StepKind = StepKind::named("box");
 }
 
-/// The loops with the bounds of their boxes, and before the body of a loop the conditions that keep their iterations: the innermost
-/// loop that shares the threads or whose counter they name. Sequential loops further in need not ask again in each of their
-/// iterations, which clang leaves them to do where lanes may differ.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Loops(loops) = change.subject else { return None };
+/// The loops with the bounds of their boxes, and the conditions that keep their iterations at the beginning of the body of another one.
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Boxed(Boxed { loops, tested }) = subject else { return None };
     let mut region = region.clone();
-    let conditions = put_bounds(&mut region, change.span, loops)?;
-    nest::drop_simd(&mut region.body, change.span);
-    let named: Vec<SymbolId> = conditions.iter().flat_map(Expr::symbols).collect();
-    let order = change.order(&region);
     let nest = region.nest();
-    let counter = |id: &LoopId| nest.iter().find(|l| l.id == *id).map(|l| l.iv);
-    let names = |id: &LoopId| counter(id).is_some_and(|counter| named.contains(&counter));
-    let last = order.iter().rposition(names).map_or(0, |at| at + 1);
-    let place = last.max(change.shared(&region)).min(change.span);
-    let has_pragma = nest.get(place..change.span)?.iter().any(|l| l.has_hint());
-    let place = if has_pragma { change.span } else { place };
+    let place = nest.iter().position(|l| l.id == *tested)? + 1;
+    let boxed = nest.iter().rposition(|l| loops.contains(&l.id))? + 1;
+    let conditions = put_bounds(&mut region, boxed, loops)?;
+    nest::drop_simd(&mut region.body, boxed.max(place));
     nest::put_conditions(&mut region.body, place, conditions)?;
     Some(vec![region])
+}
+
+/// The steps to a form with boxes, for a candidate of it: the conditions stand in the innermost loop that shares the threads or whose
+/// counter they name. Sequential loops further in need not ask again in each of their iterations, which clang leaves them to do where
+/// lanes may differ.
+pub(crate) fn steps_for(form: &Form, candidate: &Candidate) -> Vec<Step> {
+    let mut steps = form.steps.clone();
+    for step in &mut steps {
+        if let Subject::Boxed(boxed) = &mut step.subject {
+            boxed.tested = tested_in(form, candidate).unwrap_or(boxed.tested);
+        }
+    }
+    steps
+}
+
+/// The loop whose body begins with the conditions of boxes, for a candidate of a form.
+fn tested_in(form: &Form, candidate: &Candidate) -> Option<LoopId> {
+    let nest = form.region.nest();
+    let (conditions, _) = nest::split_conditions(&nest.get(candidate.span - 1)?.body);
+    let named: Vec<SymbolId> = conditions.iter().flat_map(|own| own.symbols()).collect();
+    let counter = |id: &LoopId| nest.iter().find(|l| l.id == *id).map(|l| l.iv);
+    let names = |id: &LoopId| counter(id).is_some_and(|counter| named.contains(&counter));
+    let last = candidate.order.iter().rposition(names).map_or(0, |at| at + 1);
+    let place = last.max(candidate.depth).min(candidate.span);
+    let has_pragma = nest.get(place..candidate.span)?.iter().any(|l| l.has_hint());
+    let place = if has_pragma { candidate.span } else { place };
+    Some(nest[place - 1].id)
 }
 
 /// The forms with the bounds of boxes that changes need. A form gets its boxes at once.
@@ -72,9 +92,11 @@ fn boxed<'a>(form: &Form<'a>, policy: &Policy, span: usize, boxes: Boxes) -> Opt
     let mut region = form.region.clone().into_owned();
     let conditions = put_bounds(&mut region, span, &boxes.loops)?;
     nest::put_conditions(&mut region.body, span, conditions)?;
-    let step = Step::new(StepKind::BOX, Subject::Loops(boxes.loops.clone()));
+    let tested = region.nest().get(span - 1)?.id;
+    let boxed = Boxed { loops: boxes.loops.clone(), tested };
+    let step = Step::new(StepKind::BOX, Subject::Boxed(boxed));
     Some(Form {
-        steps: std::iter::once(step).chain(form.steps.iter().cloned()).collect(),
+        steps: form.steps.iter().cloned().chain([step]).collect(),
         span: Some(span),
         boxes: Some(boxes),
         ..form.changed(region, policy)?

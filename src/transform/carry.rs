@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::movable;
-use super::nest::{Change, added, declare, load, loads_each_time, made, renumber, store, variable};
+use super::nest::{added, declare, load, loads_each_time, made, renumber, store, variable};
 use super::step::{Carried, Chain, Step, StepKind, Subject};
 use super::tile::RUN;
 use super::{legality, scalar};
@@ -264,8 +264,8 @@ fn is_read_only(
 }
 
 /// The region whose blocks carry the elements; `None` where it has no blocks of the loop.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Carried(carried) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Carried(carried) = subject else { return None };
     let mut new = region.clone();
     let mut names: BTreeSet<String> = region.symbols.iter().map(|own| own.name.clone()).collect();
     let mut scalars = Vec::new();

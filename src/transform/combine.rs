@@ -17,10 +17,10 @@ use std::ops::ControlFlow;
 use super::analyses;
 use super::blocker::{Blocker, Cause};
 use super::form::Form;
-use super::nest::Change;
-use super::order::{self, associate, new_clause};
+use super::nest::new_clause;
+use super::order::{self, associate};
 use super::step::{Step, StepKind, Subject};
-use super::{applied_to_one, legality, levels, movable, place, serial};
+use super::{applied_to_one, boxes, legality, levels, movable, place, serial};
 use crate::access::Accesses;
 use crate::dependence::reduction::Operator;
 use crate::dependence::{Dependences, scalar};
@@ -42,8 +42,8 @@ impl StepKind {
 }
 
 /// The region with the combined directive, and without the one inside of it.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Directive(leaves) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Directive(leaves) = subject else { return None };
     let mut region = Joined::of(region).ok()?.region;
     region.directive.name = leaves.words();
     Some(vec![region])
@@ -267,7 +267,7 @@ impl Joined {
         associate(&mut region.directive, depth as u32);
         let mut dependences = analyses::dependences(&region, &form.accesses, policy);
         let mut candidate = order::collapsed(&nest, around, depth);
-        candidate.steps.extend(form.steps.iter().cloned());
+        candidate.steps.splice(..0, boxes::steps_for(form, &candidate));
         let (legal, open) = legality::check(form, &dependences, &candidate, policy).ok()?;
         if open.is_some() {
             return None;

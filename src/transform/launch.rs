@@ -4,8 +4,7 @@
 //! It is not weighed against other changes: all of them are priced for teams that have their size, and what then is a combined
 //! construct of few iterations says how many threads a team has behind them, where it can.
 
-use super::nest::Change;
-use super::order::new_clause;
+use super::nest::new_clause;
 use super::step::{Step, StepKind, Subject};
 use crate::ir::{Directive, HazardKind, TargetRegion};
 use crate::openmp::{ClauseKind, Leaf};
@@ -18,8 +17,8 @@ impl StepKind {
 /// The attribute that the kernel is compiled for so many threads. A `thread_limit` clause would say the same, but the host obeys it,
 /// too, where it runs the region itself. It does not know the attribute: clang 19 makes the same code for it.
 /// `docs/decisions/0025-launch-bounds.md` has what else was tried.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Threads(threads) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Threads(threads) = subject else { return None };
     let mut region = region.clone();
     let argument = Some(format!("__attribute__((launch_bounds({threads})))"));
     let clause = new_clause(&region.directive, "ompx_attribute", argument);

@@ -14,14 +14,14 @@ use super::blocker::{Blocker, Cause};
 use super::form::Form;
 use super::order::Candidate;
 use super::private::Refilled;
-use super::step::{Step, StepKind, Subject};
+use super::step::{Moved, Step, StepKind, Subject};
 use super::{movable, serial};
 use crate::access::Accesses;
 use crate::dependence::alias::Condition;
 use crate::dependence::scalar::{ScalarUse, classify, is_private, lasts, shared_counters};
 use crate::dependence::{Dependences, Pair, Verdict};
 use crate::diag::Code;
-use crate::id::{LoopId, SymbolId};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
     BinaryOp, Clause, DataItem, DataKind, Directive, Expr, ExprKind, Hazard, HazardKind, Jump,
     Loop, Relation, Scope, Stmt, StmtKind, TargetRegion, Type, Written,
@@ -98,11 +98,20 @@ pub(crate) fn check(
         Err(blocker) if blocker.conditions.is_empty() => return Err(blocker),
         Err(blocker) => Some(blocker),
     };
+    Ok((sinking(candidate, span, moved), open))
+}
+
+/// The candidate with the step that moves these statements into the innermost of the loops that it touches.
+fn sinking(candidate: &Candidate, span: &[&Loop], statements: Vec<StmtId>) -> Candidate {
+    const BEFORE: [StepKind; 3] = [StepKind::SUBSTITUTE, StepKind::SINK, StepKind::GUARD];
     let mut legal = candidate.clone();
-    if !moved.is_empty() {
-        legal.steps.push(Step::new(StepKind::SINK, Subject::Statements(moved)));
+    if let (Some(innermost), false) = (span.last(), statements.is_empty()) {
+        let steps = &mut legal.steps;
+        let at = steps.iter().position(|step| !step.is_any(&BEFORE)).unwrap_or(steps.len());
+        let moved = Moved { statements, into: innermost.id };
+        steps.insert(at, Step::new(StepKind::SINK, Subject::Moved(moved)));
     }
-    Ok((legal, open))
+    legal
 }
 
 /// Checks that the iterations of the loops that the directive declares parallel may be dealt out otherwise, several to a thread: nothing

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::blocker::{Blocker, Cause};
-use super::nest::Change;
-use super::order::{new_clause, unschedule_step};
+use super::nest::new_clause;
+use super::order::unschedule_step;
 use super::step::{Shared, Step, StepKind, Subject};
 use super::{host, legality, movable, serial};
 use crate::access::Accesses;
@@ -35,8 +35,8 @@ impl StepKind {
 
 /// The directive of the teams, and one before each loop that threads share: of a region of its own, or of the one that they
 /// enter before a loop around it.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Shared(shared) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Shared(shared) = subject else { return None };
     let mut region = region.clone();
     let clauses = std::mem::take(&mut region.directive.clauses);
     let (inner, outer): (Vec<_>, Vec<_>) = clauses.into_iter().partition(is_of_threads);
@@ -166,10 +166,10 @@ fn is_of_each(l: &Loop, accesses: &Accesses, shared: &[Shared]) -> bool {
         })
 }
 
-/// The step to two levels whose threads share these loops, and that without clauses that schedule iterations.
+/// The step to two levels whose threads share these loops, behind the one that takes clauses away which schedule iterations.
 pub(crate) fn steps(region: &TargetRegion, shared: Vec<Shared>) -> Vec<Step> {
     let teams = Step::new(StepKind::TEAMS, Subject::Shared(shared));
-    std::iter::once(teams).chain(unschedule_step(region)).collect()
+    unschedule_step(region).into_iter().chain([teams]).collect()
 }
 
 /// The constructs that are taken apart.

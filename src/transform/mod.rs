@@ -33,15 +33,13 @@ pub(crate) mod transpose;
 pub(crate) mod unroll;
 
 use crate::access::Accesses;
-use crate::id::LoopId;
 use crate::ir::TargetRegion;
 use form::{Context, Form};
 pub(crate) use movable::assigned;
-use nest::Change;
 use step::{Step, StepKind, Subject};
 
 /// The regions that a step makes of a region, one behind the other; `None` where it does not fit the region.
-type Apply = fn(&TargetRegion, &Change) -> Option<Vec<TargetRegion>>;
+type Apply = fn(&TargetRegion, &Subject) -> Option<Vec<TargetRegion>>;
 
 /// The forms of a region to which a transformation leads, from one form.
 type Forms = for<'a> fn(&Form<'a>, &Context) -> Vec<Form<'a>>;
@@ -55,7 +53,9 @@ pub(crate) struct Transform {
     /// known from instructions, and not from measured times.
     margin: f64,
     apply: Apply,
-    /// For one that serves others: the nests that these find then.
+    /// Whether it makes other changes possible and gains nothing by itself.
+    serves: bool,
+    /// The nests that these other changes find then.
     forms: Option<Forms>,
 }
 
@@ -66,10 +66,14 @@ pub(crate) const LEAST_MARGIN: f64 = 1.1;
 const MARGIN_OF_LEVELS: f64 = 2.0;
 
 const fn row(kind: StepKind, words: &'static str, apply: Apply) -> Transform {
-    Transform { kind, words, margin: LEAST_MARGIN, apply, forms: None }
+    Transform { kind, words, margin: LEAST_MARGIN, apply, serves: false, forms: None }
 }
 
-/// The transformations, in the order in which their steps are applied.
+const fn serving(kind: StepKind, words: &'static str, apply: Apply) -> Transform {
+    Transform { serves: true, ..row(kind, words, apply) }
+}
+
+/// The transformations. Those with forms stand in the order in which these are looked for, each from the forms of those before.
 static TRANSFORMS: &[Transform] = &[
     row(StepKind::DISTRIBUTE, "{}", split::apply),
     Transform {
@@ -78,7 +82,7 @@ static TRANSFORMS: &[Transform] = &[
     },
     Transform {
         forms: Some(substitute::forms),
-        ..row(
+        ..serving(
             StepKind::SUBSTITUTE,
             "definitions of line {} substituted in bounds",
             substitute::apply,
@@ -86,16 +90,16 @@ static TRANSFORMS: &[Transform] = &[
     },
     Transform {
         forms: Some(place::forms),
-        ..row(StepKind::SINK, "definitions of line {} sunk", place::apply)
+        ..serving(StepKind::SINK, "definitions of line {} sunk", place::apply)
     },
-    row(StepKind::GUARD, "conditions and definitions of line {} sunk", place::apply),
+    serving(StepKind::GUARD, "conditions and definitions of line {} sunk", place::apply),
     Transform {
         forms: Some(reverse::forms),
-        ..row(StepKind::REVERSE, "{} reversed", reverse::apply)
+        ..serving(StepKind::REVERSE, "{} reversed", reverse::apply)
     },
     Transform {
         forms: Some(boxes::forms),
-        ..row(StepKind::BOX, "bounding box of {}", boxes::apply)
+        ..serving(StepKind::BOX, "bounding box of {}", boxes::apply)
     },
     row(StepKind::INTERCHANGE, "interchange ({})", order::interchange),
     row(StepKind::COLLAPSE, "collapse({})", order::collapse),
@@ -104,7 +108,7 @@ static TRANSFORMS: &[Transform] = &[
     row(StepKind::TRANSPOSE, "iterations of {} transposed", transpose::apply),
     row(StepKind::TILE, "8 iterations of {} in each thread", tile::apply),
     row(StepKind::CARRY, "elements of {} from one iteration to the next in scalars", carry::apply),
-    row(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
+    serving(StepKind::UNSCHEDULE, "{} removed", order::unschedule),
     Transform {
         margin: MARGIN_OF_LEVELS,
         ..row(StepKind::TEAMS, "threads share {} in each team", levels::apply)
@@ -140,39 +144,29 @@ impl StepKind {
     }
 }
 
-/// The regions that `steps` make of a region, one behind the other; `None` where a step does not fit it.
+/// The regions that `steps` make of a region, one behind the other: each step of what the one before leaves. `None` where one does not
+/// fit it.
 pub fn applied(region: &TargetRegion, steps: &[Step]) -> Option<Vec<TargetRegion>> {
     let mut regions = vec![region.clone()];
-    for row in TRANSFORMS {
-        for step in steps.iter().filter(|step| step.kind == row.kind) {
-            let apply = |region: &TargetRegion| {
-                let span = span(region, steps);
-                (row.apply)(region, &Change { subject: &step.subject, steps, span })
-            };
-            let after = regions.iter().map(apply);
-            regions = after.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
-        }
+    for step in steps {
+        let apply = step.kind.row()?.apply;
+        let after = regions.iter().map(|region| apply(region, &step.subject));
+        regions = after.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
     }
     Some(regions)
+}
+
+/// The steps as a report tells them: first those for which a change is made, then those that make it possible, the last one first.
+pub(crate) fn told(steps: &[Step]) -> Vec<&Step> {
+    let serves = |step: &&Step| step.kind.row().is_some_and(|row| row.serves);
+    let (serving, own): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(serves);
+    own.into_iter().chain(serving.into_iter().rev()).collect()
 }
 
 /// The region that `steps` make of a region, where they leave it one.
 pub(crate) fn applied_to_one(region: &TargetRegion, steps: &[Step]) -> Option<TargetRegion> {
     let mut regions = applied(region, steps)?;
     regions.pop().filter(|_| regions.is_empty())
-}
-
-/// The number of outermost loops of the nest that the steps touch.
-fn span(region: &TargetRegion, steps: &[Step]) -> usize {
-    let nest = guards::nest(&region.body);
-    let position = |id: &LoopId| nest.iter().position(|l| l.id == *id).map_or(0, |at| at + 1);
-    let touched = steps.iter().map(|step| match &step.subject {
-        Subject::Loops(_) if step.is_any(&[StepKind::SCALAR, StepKind::UNROLL]) => 0,
-        Subject::Loops(loops) => loops.iter().map(position).max().unwrap_or(0),
-        Subject::Depth(depth) => *depth as usize,
-        _ => 0,
-    });
-    touched.max().unwrap_or(0)
 }
 
 /// The region as written, and its other forms in which more loops form a nest, or more of their bounds are known before it.

@@ -1,42 +1,11 @@
 //! The loops of a nest in the IR: where they stand, and what stands around and inside them.
 
-use super::order::new_clause;
-use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Expr, ExprKind, Loop, Place, Relation, Scope, Stmt, StmtKind, Symbol,
-    SymbolKind, TargetRegion, Type, walk_statements,
+    Base, BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Place, Relation, Scope, Stmt,
+    StmtKind, Symbol, SymbolKind, TargetRegion, Type, walk_statements,
 };
 use crate::source::Span;
-
-/// What a step is applied for.
-pub(crate) struct Change<'a> {
-    /// What the step is about.
-    pub(super) subject: &'a Subject,
-    /// All steps of the change.
-    pub(super) steps: &'a [Step],
-    /// The number of outermost loops that they touch.
-    pub(super) span: usize,
-}
-
-impl Change<'_> {
-    /// The loops of the region's nest in the order that they get.
-    pub(super) fn order(&self, region: &TargetRegion) -> Vec<LoopId> {
-        let mut order: Vec<LoopId> = region.nest().iter().map(|l| l.id).collect();
-        for step in self.steps.iter().filter(|step| step.kind == StepKind::INTERCHANGE) {
-            if let Subject::Loops(loops) = &step.subject {
-                order.splice(..loops.len().min(order.len()), loops.iter().copied());
-            }
-        }
-        order
-    }
-
-    /// The number of loops that share the threads.
-    pub(super) fn shared(&self, region: &TargetRegion) -> usize {
-        let depth = self.steps.iter().find_map(Step::depth);
-        depth.or(region.directive.associated_loops()).unwrap_or(1) as usize
-    }
-}
 
 /// A statement that has no text of its own, and no number yet.
 pub(super) fn made(kind: StmtKind) -> Stmt {
@@ -61,6 +30,12 @@ pub(super) fn added(name: String, ty: Type, kind: SymbolKind) -> Symbol {
 pub(super) fn variable(symbol: SymbolId, ty: Type) -> Place {
     let (base, steps, span, debug) = (Base::Symbol(symbol), Vec::new(), Span::default(), None);
     Place { base, steps, ty, span, debug }
+}
+
+/// A clause that no text has.
+pub(super) fn new_clause(directive: &Directive, name: &str, argument: Option<String>) -> Clause {
+    let span = Span::new(directive.name_end, directive.name_end);
+    Clause::made(name, argument, span)
 }
 
 /// The declaration of a variable.

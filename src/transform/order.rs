@@ -3,18 +3,17 @@
 
 use super::blocker::Blocker;
 use super::guards;
-use super::nest::{self, Change};
+use super::nest::{self, new_clause};
 use super::step::{Step, StepKind, Subject};
 use crate::access::Accesses;
 use crate::dependence::Dependences;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{Clause, Directive, Loop, Stmt, StmtKind, TargetRegion};
+use crate::ir::{Directive, Loop, Stmt, StmtKind, TargetRegion};
 use crate::machine::Machine;
 use crate::openmp::argument::split;
 use crate::openmp::clause::Decides;
 use crate::openmp::{ClauseKind, Leaf};
-use crate::source::Span;
 
 impl StepKind {
     /// The directive's `collapse` clause becomes `collapse(depth)`.
@@ -43,8 +42,8 @@ impl Step {
 }
 
 /// Headers change places; bodies, and pragmas before loops, stay where they are.
-pub(super) fn interchange(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Loops(order) = change.subject else { return None };
+pub(super) fn interchange(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Loops(order) = subject else { return None };
     let mut region = region.clone();
     let headers = nest::headers(&region.body);
     for (at, id) in order.iter().enumerate() {
@@ -62,8 +61,8 @@ pub(super) fn interchange(region: &TargetRegion, change: &Change) -> Option<Vec<
 }
 
 /// The directive is associated with so many loops.
-pub(super) fn collapse(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Depth(depth) = change.subject else { return None };
+pub(super) fn collapse(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Depth(depth) = subject else { return None };
     let mut region = region.clone();
     associate(&mut region.directive, *depth);
     nest::drop_simd(&mut region.body, *depth as usize);
@@ -80,15 +79,9 @@ pub(crate) fn associate(directive: &mut Directive, depth: u32) {
     }
 }
 
-/// A clause that no text has.
-pub(super) fn new_clause(directive: &Directive, name: &str, argument: Option<String>) -> Clause {
-    let span = Span::new(directive.name_end, directive.name_end);
-    Clause::made(name, argument, span)
-}
-
 /// The directive has the clauses no more.
-pub(super) fn unschedule(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Clauses(names) = change.subject else { return None };
+pub(super) fn unschedule(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Clauses(names) = subject else { return None };
     Some(vec![without_clauses(region, names)])
 }
 

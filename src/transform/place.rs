@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 use super::form::{Context, Form};
 use super::guards::{self, ends_iteration};
 use super::movable::{self, Beside, Reads};
-use super::nest::{self, Change};
+use super::nest;
 use super::private::refilled;
-use super::step::{Step, StepKind, Subject};
+use super::step::{Moved, Step, StepKind, Subject};
 use crate::access::{self, Accesses};
 use crate::id::{LoopId, StmtId, SymbolId};
 use crate::ir::{Loop, Stmt, StmtKind, SymbolKind, TargetRegion};
@@ -29,20 +29,20 @@ impl StepKind {
     pub const SINK: StepKind = StepKind::named("sink");
 }
 
-/// The statements at the beginning of the innermost body; loops whose counters were declared among them declare these themselves.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Statements(statements) = change.subject else { return None };
+/// The statements at the beginning of the body of the loop that they move into; loops whose counters were declared among them declare these themselves.
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Moved(Moved { statements, into }) = subject else { return None };
     let mut region = region.clone();
     let nest = guards::nest(&region.body);
-    let nest = nest.get(..change.span)?;
-    let innermost = nest.last()?.id;
+    let loops = nest.iter().position(|l| l.id == *into)? + 1;
+    let nest = &nest[..loops];
     let of_moved = |id: StmtId| statements.contains(&id);
     let counters = declared(nest, &of_moved).into_iter();
     let counters: Vec<SymbolId> =
         counters.filter(|own| is_counter(nest, own)).map(|(_, symbol)| symbol).collect();
     declare_counters(&mut region.body, &counters);
-    put_inside(&mut region.body, innermost, &of_moved, &mut Vec::new());
-    nest::drop_simd(&mut region.body, change.span);
+    put_inside(&mut region.body, *into, &of_moved, &mut Vec::new());
+    nest::drop_simd(&mut region.body, loops);
     Some(vec![region])
 }
 
@@ -85,10 +85,8 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Opti
         return None;
     }
     let kind = if tests.is_empty() { StepKind::SINK } else { StepKind::GUARD };
-    let step = Step::new(kind, Subject::Statements(statements));
-    let steps = [step];
-    let change = Change { subject: &steps[0].subject, steps: &steps, span };
-    let moved = apply(region, &change)?.pop()?;
+    let step = Step::new(kind, Subject::Moved(Moved { statements, into: nest.last()?.id }));
+    let moved = apply(region, &step.subject)?.pop()?;
     let form = written.changed(moved, policy)?.with_own_dependences(policy);
     let inner = |(old, new): (&access::Access, &access::Access)| {
         let around: BTreeSet<_> = old.reference.loops.iter().collect();
@@ -97,7 +95,7 @@ pub(super) fn form<'a>(written: &Form<'a>, policy: &Policy, span: usize) -> Opti
     };
     let reads = accesses.list.iter().zip(&form.accesses.list).map(inner);
     let reads = reads.filter(|(_, loops)| !loops.is_empty()).collect();
-    let steps = [written.steps.as_slice(), &steps].concat();
+    let steps = [written.steps.as_slice(), &[step]].concat();
     let uncovers = region.nest().len() < span;
     Some(Form { steps, span: Some(span), guarded: behind, uncovers, moved: reads, ..form })
 }

@@ -9,7 +9,7 @@ use rug::Integer;
 use super::boxes::{self, number};
 use super::form::{Context, Form};
 use super::legality;
-use super::nest::{self, Change};
+use super::nest;
 use super::step::{Step, StepKind, Subject};
 use crate::id::LoopId;
 use crate::ir::{BinaryOp, Expr, ExprKind, Loop, Relation, TargetRegion, Type};
@@ -20,8 +20,8 @@ impl StepKind {
 }
 
 /// The loops run through their values from the other end.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Loops(loops) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Loops(loops) = subject else { return None };
     let mut region = region.clone();
     for id in loops {
         let at = region.nest().iter().position(|l| l.id == *id)?;
@@ -49,9 +49,11 @@ fn reversed<'a>(form: &Form<'a>, context: &Context) -> Option<Form<'a>> {
     let declared = 0..context.declared.min(nest.len());
     let found = declared.filter(|at| is_followed(*at) && can_be_reversed(&form.region, nest[*at]));
     let loops: Vec<LoopId> = found.map(|at| nest[at].id).collect();
-    let (span, step) = (loops.len(), Step::new(StepKind::REVERSE, Subject::Loops(loops)));
-    let change = Change { subject: &step.subject, steps: &[], span };
-    let region = if span == 0 { None } else { apply(&form.region, &change)?.pop() }?;
+    if loops.is_empty() {
+        return None;
+    }
+    let step = Step::new(StepKind::REVERSE, Subject::Loops(loops));
+    let region = apply(&form.region, &step.subject)?.pop()?;
     let steps = form.steps.iter().cloned().chain([step]).collect();
     Some(Form {
         steps,
@@ -116,8 +118,7 @@ mod tests {
                 );
                 let written = crate::ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}"));
                 let step = Step::new(StepKind::REVERSE, Subject::Loops(vec![LoopId(0)]));
-                let change = Change { subject: &step.subject, steps: &[], span: 1 };
-                let reversed = apply(&written, &change).and_then(|mut all| all.pop());
+                let reversed = apply(&written, &step.subject).and_then(|mut all| all.pop());
                 let reversed = reversed.unwrap_or_else(|| panic!("{first} {end}"));
                 for sizes in (-4..9).flat_map(|n| (-3..5).map(move |m| [n, m])) {
                     let mut own = values(written.nest()[0], sizes);

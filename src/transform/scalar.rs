@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 use super::blocker::Blocker;
 use super::legality;
 use super::movable;
-use super::nest::{Change, added, compared, declare, load, made, store, variable};
-use super::step::{Step, StepKind, Subject};
+use super::nest::{added, compared, declare, load, made, store, variable};
+use super::step::{Along, Step, StepKind, Subject};
 use crate::access::{Access, Accesses};
 use crate::dependence::reduction::same_place;
 use crate::diag::Code;
@@ -36,8 +36,8 @@ impl StepKind {
 }
 
 /// The step for the loops `loops`.
-pub(crate) fn step(loops: Vec<LoopId>) -> Step {
-    Step::new(StepKind::SCALAR, Subject::Loops(loops))
+pub(crate) fn step(along: Along) -> Step {
+    Step::new(StepKind::SCALAR, Subject::Scalars(along))
 }
 
 /// The loops of a region that have no other loop inside, and stand in bodies of loops and behind conditions alone.
@@ -250,20 +250,15 @@ pub(crate) fn replaced<'a>(
 }
 
 /// The region whose elements are scalars.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Loops(loops) = change.subject else { return None };
-    let runs = change.steps.iter().any(|step| step.is_any(&[StepKind::ROWS, StepKind::WARPS]));
-    with_scalars(region, loops, runs).map(|new| vec![new])
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Scalars(along) = subject else { return None };
+    with_scalars(region, along).map(|new| vec![new])
 }
 
-/// The region whose elements are scalars along these loops, which all run at least once if that is said.
-pub(crate) fn with_scalars(
-    region: &TargetRegion,
-    loops: &[LoopId],
-    runs: bool,
-) -> Option<TargetRegion> {
+/// The region whose elements are scalars along these loops.
+pub(crate) fn with_scalars(region: &TargetRegion, along: &Along) -> Option<TargetRegion> {
     let mut new = region.clone();
-    for Replaced { l, scalars } in replaced(region, loops)? {
+    for Replaced { l, scalars } in replaced(region, &along.loops)? {
         let scalars = scalars.into_iter().map(|(element, own)| {
             new.symbols.push(own);
             (element, SymbolId::from_index(new.symbols.len() - 1))
@@ -271,7 +266,7 @@ pub(crate) fn with_scalars(
         let scalars: Vec<_> = scalars.collect();
         new.body = replace_statements(new.body, &|stmt| match &stmt.kind {
             StmtKind::Loop(own) if own.id == l.id => {
-                ControlFlow::Break(around(stmt, (&scalars, runs)))
+                ControlFlow::Break(around(stmt, (&scalars, along.run)))
             }
             _ => ControlFlow::Continue(stmt),
         });

@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::blocker::{Blocker, Cause};
-use super::nest::Change;
 use super::step::{PartSteps, Step, StepKind, Subject};
 use super::{applied_to_one, host, legality, movable, serial};
 use crate::access::Accesses;
@@ -32,8 +31,8 @@ impl StepKind {
 }
 
 /// The regions of the parts, each after its steps.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Parts(parts) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Parts(parts) = subject else { return None };
     let own = |part: &PartSteps| applied_to_one(&with_only(region, parts, part), &part.steps);
     parts.iter().map(own).collect()
 }

@@ -29,10 +29,16 @@ pub enum Subject {
     Depth(u32),
     /// Loops, from the outermost inwards.
     Loops(Vec<LoopId>),
+    /// Loops that get the bounds of their boxes.
+    Boxed(Boxed),
+    /// Loops along which elements are scalars.
+    Scalars(Along),
     /// Loops that the threads of a team share.
     Shared(Vec<Shared>),
-    /// Statements between the loops.
+    /// Definitions whose values come into the headers of loops.
     Statements(Vec<StmtId>),
+    /// Statements that move into a loop.
+    Moved(Moved),
     /// Clauses of the directive, by their names.
     Clauses(Vec<String>),
     /// The constructs of the directive's new name.
@@ -47,6 +53,33 @@ pub enum Subject {
     Threads(u32),
     /// The regions that a region becomes.
     Parts(Vec<PartSteps>),
+}
+
+/// Loops that get the bounds of their boxes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boxed {
+    /// The loops, from the outermost inwards.
+    pub loops: Vec<LoopId>,
+    /// The loop whose body begins with the conditions that keep the iterations of the loops.
+    pub tested: LoopId,
+}
+
+/// Loops along which elements are scalars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Along {
+    /// The loops.
+    pub loops: Vec<LoopId>,
+    /// Whether each of them has an iteration whenever the program comes to it.
+    pub run: bool,
+}
+
+/// Statements between the loops that move into one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The statements, in their order.
+    pub statements: Vec<StmtId>,
+    /// The loop whose body begins with them.
+    pub into: LoopId,
 }
 
 /// A loop inside a team that its threads share.
@@ -133,15 +166,19 @@ impl Step {
     /// The statements between the loops that it is about.
     pub fn statements(&self) -> &[StmtId] {
         match &self.subject {
-            Subject::Statements(statements) => statements,
+            Subject::Statements(statements) | Subject::Moved(Moved { statements, .. }) => {
+                statements
+            }
             _ => &[],
         }
     }
 
-    /// The loops that it is about, where these are all that it is about.
+    /// The loops that it is about, where it names no others.
     pub(crate) fn loops(&self) -> &[LoopId] {
         match &self.subject {
-            Subject::Loops(loops) => loops,
+            Subject::Loops(loops)
+            | Subject::Boxed(Boxed { loops, .. })
+            | Subject::Scalars(Along { loops, .. }) => loops,
             _ => &[],
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::form::{Context, Form};
-use super::nest::{self, Change};
+use super::nest;
 use super::step::{Step, StepKind, Subject};
 use super::{bounded, movable};
 use crate::dependence::scalar::is_private;
@@ -26,8 +26,8 @@ impl StepKind {
 }
 
 /// The definitions in the headers of the nest, each in those behind it too; without those that nothing needs any more.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Statements(statements) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Statements(statements) = subject else { return None };
     let mut region = region.clone();
     let mut targets = Vec::new();
     for id in statements {
@@ -57,8 +57,7 @@ pub(super) fn forms<'a>(form: &Form<'a>, context: &Context) -> Vec<Form<'a>> {
     let with = |span| {
         let statements = needed(&form.region, span).filter(|found| !found.is_empty())?;
         let step = Step::new(StepKind::SUBSTITUTE, Subject::Statements(statements));
-        let change = Change { subject: &step.subject, steps: &[], span };
-        let region = apply(&form.region, &change)?.pop()?;
+        let region = apply(&form.region, &step.subject)?.pop()?;
         let steps = form.steps.iter().cloned().chain([step]).collect();
         Some(Form { steps, span: Some(span), ..form.changed(region, context.policy)? })
     };
@@ -266,8 +265,7 @@ mod tests {
                 let statements = needed(&region, 2).unwrap_or_default();
                 assert!(!statements.is_empty(), "{own} {inner}");
                 let step = Step::new(StepKind::SUBSTITUTE, Subject::Statements(statements));
-                let change = Change { subject: &step.subject, steps: &[], span: 2 };
-                let new = apply(&region, &change).and_then(|mut all| all.pop());
+                let new = apply(&region, &step.subject).and_then(|mut all| all.pop());
                 let new = new.unwrap_or_else(|| panic!("{own} {inner}"));
                 let target = SymbolId(4);
                 assert!(!new.loops().iter().any(|l| l.header_names(target)), "{own} {inner}");

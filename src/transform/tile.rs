@@ -13,7 +13,7 @@
 //! Hayashi, Sarkar: "Optimized Two-Level Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §4). No iteration of
 //! the loops depends on another one, so that every order of them is right.
 
-use super::nest::{Change, added, has_own_texts, list_counters, made, renumber};
+use super::nest::{added, has_own_texts, list_counters, made, renumber};
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -37,7 +37,7 @@ pub(crate) fn step(l: LoopId) -> Step {
 }
 
 /// The region with blocks of its outermost loop; `None` where its loops have another shape.
-pub(super) fn apply(region: &TargetRegion, _: &Change) -> Option<Vec<TargetRegion>> {
+pub(super) fn apply(region: &TargetRegion, _: &Subject) -> Option<Vec<TargetRegion>> {
     let depth = region.directive.associated_loops().filter(|depth| *depth > 1)? as usize;
     let mut nest: Vec<Loop> = Vec::new();
     let mut body = region.body.clone();

@@ -15,9 +15,7 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::movable;
-use super::nest::{
-    Change, added, declare, has_own_texts, list_counters, load, made, renumber, variable,
-};
+use super::nest::{added, declare, has_own_texts, list_counters, load, made, renumber, variable};
 use super::step::{Step, StepKind, Subject, Transposed};
 use crate::id::SymbolId;
 use crate::ir::{
@@ -225,8 +223,8 @@ fn keeps_positive(from: Type, to: Type) -> bool {
 }
 
 /// The region whose loop is counted along the other side; `None` where it has another shape.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Transposed(own) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Transposed(own) = subject else { return None };
     let [Stmt { kind: StmtKind::Loop(l), in_macro: false, .. }] = region.body.as_slice() else {
         return None;
     };
@@ -494,8 +492,7 @@ mod tests {
             assert_eq!(flat.bits, None);
             for step in flat.steps(&region) {
                 let Subject::Transposed(own) = &step.subject else { panic!("{step:?}") };
-                let change = Change { subject: &step.subject, steps: &[], span: 1 };
-                let new = apply(&region, &change).and_then(|mut all| all.pop());
+                let new = apply(&region, &step.subject).and_then(|mut all| all.pop());
                 let new = new.unwrap_or_else(|| panic!("{values:?}"));
                 let sizes = (1..5).flat_map(|n| (1..5).map(move |m| (n, m)));
                 for (n, m, p) in sizes.flat_map(|(n, m)| (1..4).map(move |p| (n, m, p))) {

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::movable;
-use super::nest::Change;
 use super::scalar;
 use super::step::{Step, StepKind, Subject};
 use crate::access::Access;
@@ -94,8 +93,8 @@ pub(crate) fn is_load_along(access: &Access, l: LoopId) -> bool {
 }
 
 /// The region whose loops have the pragma.
-pub(super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Loops(loops) = change.subject else { return None };
+pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<TargetRegion>> {
+    let Subject::Loops(loops) = subject else { return None };
     let mut new = region.clone();
     new.body = replace_statements(new.body, &|mut stmt| {
         if let StmtKind::Loop(l) = &mut stmt.kind

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::nest::{
-    Change, added, compared, declare, list_counters, load, made, renumber, store,
+    added, compared, declare, list_counters, load, made, new_clause, renumber, store,
 };
-use super::super::order::new_clause;
 use super::super::step::Subject;
 use super::super::{levels, movable};
 use super::locals::Locals;
@@ -21,8 +20,11 @@ use crate::openmp::{ClauseKind, construct};
 use crate::source::Span;
 
 /// The loops over blocks of rows.
-pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Staged(staged) = change.subject else { return None };
+pub(in super::super) fn apply(
+    region: &TargetRegion,
+    subject: &Subject,
+) -> Option<Vec<TargetRegion>> {
+    let Subject::Staged(staged) = subject else { return None };
     let rows = Rows::of_staged(region, staged)?;
     let locals = Locals::of(region, &rows).ok()?;
     let mut team = Team::new(region, &rows);

@@ -104,7 +104,7 @@ impl Staged {
 /// The step that stages rows, and that without clauses that schedule iterations.
 pub(crate) fn steps(region: &TargetRegion, staged: Staged) -> Vec<Step> {
     let rows = Step::new(StepKind::ROWS, Subject::Staged(staged));
-    std::iter::once(rows).chain(super::order::unschedule_step(region)).collect()
+    super::order::unschedule_step(region).into_iter().chain([rows]).collect()
 }
 
 /// The parts of a loop over rows.

@@ -14,8 +14,8 @@
 use std::collections::BTreeSet;
 
 use super::super::movable;
+use super::super::nest::new_clause;
 use super::super::nest::{compared, declare, load, made, store, variable};
-use super::super::order::new_clause;
 use super::{LANES, Rows, assigned_in, element, keeps_threads, limit};
 use crate::dependence::reduction::Operator;
 use crate::dependence::scalar;

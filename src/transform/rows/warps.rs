@@ -18,7 +18,7 @@
 use std::collections::BTreeSet;
 
 use super::super::movable::{self, Reads};
-use super::super::nest::{Change, compared, declare, load, made, store, variable};
+use super::super::nest::{compared, declare, load, made, store, variable};
 use super::super::step::{Step, StepKind, Subject};
 use super::build::{Builder, Team, counted, repeating, unrolled};
 use super::locals::Locals;
@@ -60,7 +60,7 @@ fn bytes(ty: Type) -> u32 {
 /// The step that has the lanes of a warp share the loop along a row.
 pub(crate) fn steps(region: &TargetRegion, rows: &Rows) -> Vec<Step> {
     let warps = Step::new(StepKind::WARPS, Subject::Loops(vec![rows.inner().id]));
-    std::iter::once(warps).chain(super::super::order::unschedule_step(region)).collect()
+    super::super::order::unschedule_step(region).into_iter().chain([warps]).collect()
 }
 
 /// A scalar of a row that the loop along it accumulates.
@@ -193,8 +193,11 @@ fn assigns(stmt: &Stmt, symbol: SymbolId) -> bool {
 }
 
 /// The loops over blocks of rows whose warps share the loop along a row.
-pub(in super::super) fn apply(region: &TargetRegion, change: &Change) -> Option<Vec<TargetRegion>> {
-    let Subject::Loops(loops) = change.subject else { return None };
+pub(in super::super) fn apply(
+    region: &TargetRegion,
+    subject: &Subject,
+) -> Option<Vec<TargetRegion>> {
+    let Subject::Loops(loops) = subject else { return None };
     let [inner] = loops.as_slice() else { return None };
     let rows = Rows::of(region, |id| id == *inner)?;
     let locals = Locals::of(region, &rows).ok()?;

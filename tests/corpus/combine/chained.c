@@ -23,7 +23,7 @@ static void words(int n, int m, const double *restrict distribute, double *restr
 }
 
 static void both(int n, int m, const double *restrict x, double *restrict y) {
-  #pragma omp target teams map(to: x[0:n*m]) map(tofrom: y[0:n*m]) //~ plan=combine+interchange(j,i)+collapse(2)
+  #pragma omp target teams map(to: x[0:n*m]) map(tofrom: y[0:n*m]) //~ plan=combine+collapse(2)+interchange(j,i)
   #pragma omp distribute
   for (int i = 0; i < n; i++)
     #pragma omp parallel for num_threads(64)

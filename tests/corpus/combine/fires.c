@@ -7,7 +7,7 @@ static double a[M][N], b[N][M], total[N];
 
 /* The threads run along columns: the loops of both directives change places. */
 static void transposed(int n, int m, double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute map(tofrom: x[0:n*m]) map(to: y[0:n*m]) // teams //~ plan=combine+interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute map(tofrom: x[0:n*m]) map(to: y[0:n*m]) // teams //~ plan=combine+collapse(2)+interchange(j,i)
   for (int i = 0; i < n; i++)
     #pragma omp parallel for // threads
     for (int j = 0; j < m; j++)
@@ -51,7 +51,7 @@ static void short_rows(int n, double *restrict x) {
 /* Both levels reduce one variable. */
 static double norm(int n) {
   double s = 0;
-  #pragma omp target teams distribute reduction(+: s) map(to: b) //~ plan=combine+interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute reduction(+: s) map(to: b) //~ plan=combine+collapse(2)+interchange(j,i)
   for (int i = 0; i < M; i++)
     #pragma omp parallel for simd reduction(+: s)
     for (int j = 0; j < n; j++)
@@ -61,7 +61,7 @@ static double norm(int n) {
 
 /* Three loops of two directives. */
 static void planes(int n, double *restrict x) {
-  #pragma omp target teams distribute collapse(2) map(tofrom: x[0:n*n*n]) //~ plan=combine+interchange(i,k,j)+collapse(3)
+  #pragma omp target teams distribute collapse(2) map(tofrom: x[0:n*n*n]) //~ plan=combine+collapse(3)+interchange(i,k,j)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       #pragma omp parallel for

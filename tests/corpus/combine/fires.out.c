@@ -7,7 +7,7 @@ static double a[M][N], b[N][M], total[N];
 
 /* The threads run along columns: the loops of both directives change places. */
 static void transposed(int n, int m, double *restrict x, double *restrict y) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*m]) map(to: y[0:n*m]) // teams //~ plan=combine+interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*m]) map(to: y[0:n*m]) // teams //~ plan=combine+collapse(2)+interchange(j,i)
   for (int j = 0; j < m; j++)
      // threads
     for (int i = 0; i < n; i++)
@@ -54,7 +54,7 @@ static void short_rows(int n, double *restrict x) {
 /* Both levels reduce one variable. */
 static double norm(int n) {
   double s = 0;
-  #pragma omp target teams distribute parallel for simd collapse(2) reduction(+: s) map(to: b) //~ plan=combine+interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute parallel for simd collapse(2) reduction(+: s) map(to: b) //~ plan=combine+collapse(2)+interchange(j,i)
   for (int j = 0; j < n; j++)
 #line 57
     for (int i = 0; i < M; i++)
@@ -64,7 +64,7 @@ static double norm(int n) {
 
 /* Three loops of two directives. */
 static void planes(int n, double *restrict x) {
-  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: x[0:n*n*n]) //~ plan=combine+interchange(i,k,j)+collapse(3)
+  #pragma omp target teams distribute parallel for collapse(3) map(tofrom: x[0:n*n*n]) //~ plan=combine+collapse(3)+interchange(i,k,j)
   for (int i = 0; i < n; i++)
     for (int k = 0; k < n; k++)
 #line 68

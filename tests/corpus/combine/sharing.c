@@ -58,7 +58,7 @@ static void copies(int n) {
 
 /* Nobody else sees t. */
 static void listed(int n) {
-  #pragma omp target teams distribute map(tofrom: a, out) //~ plan=combine+interchange(j,i)+collapse(2)
+  #pragma omp target teams distribute map(tofrom: a, out) //~ plan=combine+collapse(2)+interchange(j,i)
   for (int i = 0; i < n; i++)
     #pragma omp parallel for default(none) shared(a, i)
     for (int j = 0; j < M; j++) {

@@ -9,7 +9,7 @@ static void bound(double *x, int n, int k) {
 }
 
 static void named(double *x, int n, int k) {
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*(1<<k)]) //~ plan=collapse(2)+substitute(14)+sink(14)
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*(1<<k)]) //~ plan=collapse(2)+sink(14)+substitute(14)
   for (int i = 0; i < n; i++) {
     int m = 1 << k;
     for (int j = 0; j < m; j++) x[i * m + j] += i - 2 * j;

@@ -53,7 +53,7 @@ static void named(double *x, int n, int k) {
 #line 12
     if (warpcc_holds) {
 #line 12
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*(1<<k)]) //~ plan=collapse(2)+substitute(14)+sink(14)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: x[0:n*(1<<k)]) //~ plan=collapse(2)+sink(14)+substitute(14)
   for (int i = 0; i < n; i++) {
 #line 15
     for (int j = 0; j < 1 << k; j++) { 
@@ -72,7 +72,7 @@ static void named(double *x, int n, int k) {
 #line 16
     #pragma clang diagnostic ignored "-Weverything"
 #line 12
-  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*(1<<k)]) //~ plan=collapse(2)+substitute(14)+sink(14)
+  #pragma omp target teams distribute parallel for map(tofrom: x[0:n*(1<<k)]) //~ plan=collapse(2)+sink(14)+substitute(14)
 #line 13
   for (int i = 0; i < n; i++) {
     int m = 1 << k;

@@ -8,7 +8,7 @@ static float a[N][N], b[N][N], c[N * N], x[N * N];
 
 /* The condition is printed in the block, behind the definition that it needs. */
 static void block(int n, int m, int k) {
-  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=collapse(2)+guard(13,14)+tile(i)
+  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=collapse(2)+tile(i)+guard(13,14)
   for (int i = 0; i < n; i++) {
     int own = i - k;
     if (i > 0 && i < n - 1 && own != 0)
@@ -19,7 +19,7 @@ static void block(int n, int m, int k) {
 
 /* It ends an iteration of the block. */
 static void continued(int n, int m) {
-  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=collapse(2)+guard(24)+tile(i)
+  #pragma omp target teams distribute parallel for map(to: a) map(tofrom: b) //~ plan=collapse(2)+tile(i)+guard(24)
   for (int i = 0; i < n; i++) {
     if (i == 0 || i == n - 1)
       continue;
@@ -30,7 +30,7 @@ static void continued(int n, int m) {
 
 /* Before a loop that each thread runs, with a scalar around it. */
 static void products(int n, int m) {
-  #pragma omp target teams distribute parallel for map(to: a, x) map(tofrom: c) //~ plan=collapse(2)+guard(35)+scalar(k)
+  #pragma omp target teams distribute parallel for map(to: a, x) map(tofrom: c) //~ plan=collapse(2)+scalar(k)+guard(35)
   for (int i = 0; i < n; i++) {
     if (i % 3 != 1)
       for (int j = 0; j < n; j++) {

@@ -21,7 +21,7 @@ static void block(int n, int m, int k) {
 #line 11
     if (warpcc_holds) {
 #line 11
-  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+guard(13,14)+tile(i)
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+tile(i)+guard(13,14)
 #line 12
   for (int warpcc_block = 0; warpcc_block < n; warpcc_block += 8) {
 #line 12
@@ -49,7 +49,7 @@ static void block(int n, int m, int k) {
 #line 17
     #pragma clang diagnostic ignored "-Weverything"
 #line 11
-  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+guard(13,14)+tile(i)
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+tile(i)+guard(13,14)
 #line 12
   for (int i = 0; i < n; i++) {
 #line 14
@@ -89,7 +89,7 @@ static void continued(int n, int m) {
 #line 22
     if (warpcc_holds) {
 #line 22
-  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+guard(24)+tile(i)
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+tile(i)+guard(24)
 #line 23
   for (int warpcc_block = 0; warpcc_block < n; warpcc_block += 8) {
 #line 23
@@ -114,7 +114,7 @@ static void continued(int n, int m) {
 #line 28
     #pragma clang diagnostic ignored "-Weverything"
 #line 22
-  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+guard(24)+tile(i)
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a) map(tofrom: b) //~ plan=collapse(2)+tile(i)+guard(24)
 #line 23
   for (int i = 0; i < n; i++) {
 #line 26
@@ -138,7 +138,7 @@ static void continued(int n, int m) {
 
 /* Before a loop that each thread runs, with a scalar around it. */
 static void products(int n, int m) {
-  #pragma omp target teams distribute parallel for collapse(2) map(to: a, x) map(tofrom: c) //~ plan=collapse(2)+guard(35)+scalar(k)
+  #pragma omp target teams distribute parallel for collapse(2) map(to: a, x) map(tofrom: c) //~ plan=collapse(2)+scalar(k)+guard(35)
   for (int i = 0; i < n; i++) {
     
       for (int j = 0; j < n; j++) 

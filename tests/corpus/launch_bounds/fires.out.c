@@ -35,7 +35,7 @@ static void with_collapse(void) {
 }
 
 static void without_schedule(void) {
-  #pragma omp target teams distribute parallel for simd ompx_attribute(__attribute__((launch_bounds(32))))  default(shared) //~ plan=unschedule(schedule)+launch_bounds(32)
+  #pragma omp target teams distribute parallel for simd ompx_attribute(__attribute__((launch_bounds(32))))  default(shared) //~ plan=launch_bounds(32)+unschedule(schedule)
   for (int i = 0; i < N; i++)
     c[i] += 2;
 }

@@ -25,7 +25,7 @@ static void upper(int n) {
 
 /* A definition between the loops goes along. */
 static void scaled(void) {
-  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)+sink(30)+reverse(i)
+  #pragma omp target teams distribute parallel for map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)+reverse(i)+sink(30)
   for (int i = N - 1; i >= 2; --i) {
     double x = a[i][0];
     for (int j = 0; j < i; j++)

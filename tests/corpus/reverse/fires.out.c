@@ -25,7 +25,7 @@ static void upper(int n) {
 
 /* A definition between the loops goes along. */
 static void scaled(void) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)+sink(30)+reverse(i)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: c) map(to: a) //~ plan=collapse(2)+box(j)+reverse(i)+sink(30)
   for (int i = 2; i <= N - 1; i++) {
 #line 31
     for (int j = 0; j < N - 1; j++)

@@ -48,7 +48,7 @@ static void triangle(double *v, int n) {
 
 /* The body needs the end, too: its definition sinks. */
 static void edge(double *v, int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: v[0:n*n]) //~ plan=collapse(2)+box(j)+substitute(55)+sink(55)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: v[0:n*n]) //~ plan=collapse(2)+box(j)+sink(55)+substitute(55)
   for (int i = 0; i < n; i++) {
 #line 56
     for (int j = 0; j < n; j++)
@@ -112,7 +112,7 @@ static void old(double *u, int n, int c) {
 
 /* Two in one declaration, and what is read from memory sinks beside them. */
 static void both(double *v, const double *w, int n) {
-  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: v[0:n*n]) map(to: w[0:n]) //~ plan=collapse(2)+box(j)+substitute(77)+sink(78)
+  #pragma omp target teams distribute parallel for collapse(2) map(tofrom: v[0:n*n]) map(to: w[0:n]) //~ plan=collapse(2)+box(j)+sink(78)+substitute(77)
   for (int i = 0; i < n; i++) {
 #line 79
     for (int j = 0; j < n; j++)
