@@ -438,6 +438,9 @@ fn compare_regions(
         tally.price(function, decision, &numbers);
     }
     let expected = regions::expected(before.0, decision);
+    if let Some(why) = expected.iter().find_map(|made| regions::renamed(before.0, made)) {
+        return Err(why);
+    }
     for (expected, read) in expected.iter().zip(after).filter(|_| !is_changed_inside) {
         let [expected, found] = [expected, read.region].map(regions::canonical);
         if expected != found {

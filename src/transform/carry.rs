@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::movable;
-use super::nest::{added, declare, load, loads_each_time, made, renumber, store, variable};
+use super::nest::{added, declare, give_numbers, load, loads_each_time, made, store, variable};
 use super::step::{Carried, Chain, Step, StepKind, Subject};
 use super::tile::RUN;
 use super::{legality, scalar};
@@ -287,7 +287,7 @@ pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<Targ
         }
         _ => ControlFlow::Continue(stmt),
     });
-    renumber(&mut new);
+    give_numbers(&mut new);
     Some(vec![new])
 }
 

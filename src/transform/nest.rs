@@ -7,9 +7,12 @@ use crate::ir::{
 };
 use crate::source::Span;
 
+/// The number of what has none yet: [`give_numbers`] gives it one.
+pub(super) const UNNUMBERED: u32 = u32::MAX;
+
 /// A statement that has no text of its own, and no number yet.
 pub(super) fn made(kind: StmtKind) -> Stmt {
-    Stmt { id: StmtId(0), span: Span::default(), in_macro: false, kind }
+    Stmt { id: StmtId(UNNUMBERED), span: Span::default(), in_macro: false, kind }
 }
 
 /// A variable that is new in a region.
@@ -58,22 +61,51 @@ pub(super) fn compared(a: Expr, relation: Relation, b: Expr) -> Expr {
     Expr { ty: Type::INT, kind: ExprKind::Compare(relation, Box::new(a), Box::new(b)) }
 }
 
-/// Numbers statements and loops in pre-order.
-pub(super) fn renumber(region: &mut TargetRegion) {
-    fn block(body: &mut [Stmt], next: &mut (u32, u32)) {
+/// Gives new numbers, behind those that the region has, to what is made and to all copies of a statement or loop but the first: what a
+/// step leaves has the number that it had.
+pub(super) fn give_numbers(region: &mut TargetRegion) {
+    let mut numbers = Numbers {
+        stmts: vec![false; region.stmt_count as usize],
+        loops: vec![false; region.loop_count as usize],
+    };
+    numbers.block(&mut region.body);
+    region.stmt_count = numbers.stmts.len() as u32;
+    region.loop_count = numbers.loops.len() as u32;
+}
+
+/// Which numbers are given.
+struct Numbers {
+    stmts: Vec<bool>,
+    loops: Vec<bool>,
+}
+
+impl Numbers {
+    fn block(&mut self, body: &mut [Stmt]) {
+        let is_condition = condition(body).is_some();
         for stmt in body {
-            stmt.id = StmtId(next.0);
-            next.0 += 1;
-            if let StmtKind::Loop(l) = &mut stmt.kind {
-                l.id = LoopId(next.1);
-                next.1 += 1;
+            if !is_condition {
+                stmt.id = StmtId(given(&mut self.stmts, stmt.id.0));
             }
-            stmt.blocks_mut().for_each(|own| block(own, next));
+            if let StmtKind::Loop(l) = &mut stmt.kind {
+                l.id = LoopId(given(&mut self.loops, l.id.0));
+            }
+            stmt.blocks_mut().for_each(|own| self.block(own));
         }
     }
-    let mut next = (0, 0);
-    block(&mut region.body, &mut next);
-    (region.stmt_count, region.loop_count) = next;
+}
+
+/// The number itself, the first time that it is asked for; later the next one that is free.
+fn given(taken: &mut Vec<bool>, number: u32) -> u32 {
+    match taken.get_mut(number as usize) {
+        Some(own) if !*own => {
+            *own = true;
+            number
+        }
+        _ => {
+            taken.push(true);
+            taken.len() as u32 - 1
+        }
+    }
 }
 
 /// Lists those counters of the loops as private that are declared outside of the region and no clause lists: where loops of the region
@@ -154,7 +186,7 @@ pub(super) fn put_conditions(
 fn condition(body: &[Stmt]) -> Option<(&Expr, &[Stmt])> {
     match body {
         [Stmt { id, kind: StmtKind::If { condition, then, .. }, .. }]
-            if then.first().is_some_and(|first| first.id == *id) =>
+            if id.0 != UNNUMBERED && then.first().is_some_and(|first| first.id == *id) =>
         {
             Some((condition, then))
         }

@@ -13,7 +13,7 @@
 //! Hayashi, Sarkar: "Optimized Two-Level Parallelization for GPU Accelerators using the Polyhedral Model", CC 2017, §4). No iteration of
 //! the loops depends on another one, so that every order of them is right.
 
-use super::nest::{added, has_own_texts, list_counters, made, renumber};
+use super::nest::{UNNUMBERED, added, give_numbers, has_own_texts, list_counters, made};
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
@@ -75,9 +75,10 @@ pub(super) fn apply(region: &TargetRegion, _: &Subject) -> Option<Vec<TargetRegi
     for l in nest.into_iter().rev() {
         body = vec![statement(Loop { body, ..l })];
     }
-    let body = vec![statement(Loop { iv: block, step: run, body, ..outer })];
+    let id = LoopId(UNNUMBERED);
+    let body = vec![statement(Loop { id, iv: block, step: run, body, ..outer })];
     let mut region = TargetRegion { symbols, body, ..listed };
-    renumber(&mut region);
+    give_numbers(&mut region);
     Some(vec![region])
 }
 

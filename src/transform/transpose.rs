@@ -15,7 +15,9 @@ use std::collections::BTreeSet;
 use rug::Integer;
 
 use super::movable;
-use super::nest::{added, declare, has_own_texts, list_counters, load, made, renumber, variable};
+use super::nest::{
+    added, declare, give_numbers, has_own_texts, list_counters, load, made, variable,
+};
 use super::step::{Step, StepKind, Subject, Transposed};
 use crate::id::SymbolId;
 use crate::ir::{
@@ -266,7 +268,7 @@ pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<Targ
     let l = Loop { iv, header, body_span, declares_iv: true, braced: true, body, ..(**l).clone() };
     let mut region =
         TargetRegion { symbols, body: vec![made(StmtKind::Loop(Box::new(l)))], ..listed };
-    renumber(&mut region);
+    give_numbers(&mut region);
     Some(vec![region])
 }
 

@@ -12,7 +12,7 @@ use warpcc::transfer::PREFIX;
 use warpcc::{Analysis, UnitAnalysis};
 
 use super::{Case, Outcome};
-use crate::regions::{canonical, counted, expected, taken};
+use crate::regions::{canonical, counted, expected, renamed, taken};
 
 /// What the comparison of a rewritten unit with its plan found.
 #[derive(Debug, Default)]
@@ -50,6 +50,9 @@ pub(crate) fn compare_with(
         let numbers = format!("{} regions instead of {}", found.len(), expected.len());
         return Err(format!("{}: {numbers}", case.name));
     }
+    if let Some(why) = own.iter().find_map(|(region, analysis, _)| renamed_by(region, analysis)) {
+        return Err(format!("{}: {why}", case.name));
+    }
     let mut compared = Compared::default();
     for (expected, found) in expected.iter().zip(&found) {
         let Some(expected) = expected else { continue };
@@ -64,6 +67,12 @@ pub(crate) fn compare_with(
     }
     compared.differences = differences(case, &own, &found);
     Ok(compared)
+}
+
+/// What is wrong with the names in what the taken steps leave, if anything.
+fn renamed_by(region: &TargetRegion, analysis: &Analysis) -> Option<String> {
+    let variant = analysis.decision.taken()?;
+    taken(region, variant).iter().find_map(|made| renamed(region, made))
 }
 
 /// The plans whose price is not the count of their regions among those that were `found`.

@@ -2,6 +2,8 @@
 
 pub(crate) mod counted;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use warpcc::id::{LoopId, StmtId};
 use warpcc::ir::{
     Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt, StmtKind,
@@ -25,6 +27,38 @@ pub(crate) fn expected(region: &TargetRegion, decision: &Decision) -> Vec<Target
 /// The regions that a variant makes of a region.
 pub(crate) fn taken(region: &TargetRegion, variant: &Variant) -> Vec<TargetRegion> {
     applied(region, &variant.steps).expect("the steps fit their region")
+}
+
+/// What is wrong with the names of the loops and statements that steps leave: each has the number that it had, and no two have one. The
+/// iterations of a loop may have got another order, and a counter for it.
+pub(crate) fn renamed(before: &TargetRegion, after: &TargetRegion) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    for l in after.loops() {
+        let written = before.loops().into_iter().find(|own| own.id == l.id);
+        let is_new = l.iv.index() >= before.symbols.len();
+        if !seen.insert(l.id) || written.is_some_and(|own| own.iv != l.iv && !is_new) {
+            return Some(format!("the loop {} is another one behind the steps", l.id));
+        }
+    }
+    let known = spans(&before.body);
+    for (id, all) in spans(&after.body) {
+        let is_own = |span: &Span| known.get(&id).is_none_or(|own| own.contains(span));
+        if !all.iter().filter(|span| !span.is_empty()).all(is_own) {
+            return Some(format!("the statement {id} is another one behind the steps"));
+        }
+    }
+    None
+}
+
+/// The texts of statements by number: conditions and directives that steps put before a statement have its number.
+fn spans(body: &[Stmt]) -> BTreeMap<StmtId, BTreeSet<Span>> {
+    let mut found: BTreeMap<StmtId, BTreeSet<Span>> = BTreeMap::new();
+    let mut left: Vec<&Stmt> = body.iter().collect();
+    while let Some(stmt) = left.pop() {
+        found.entry(stmt.id).or_default().insert(stmt.span);
+        left.extend(stmt.blocks().into_iter().flatten());
+    }
+    found
 }
 
 /// The directive and the body, without what the text of another unit may have otherwise: numbers, places, and the order of clauses.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::nest::{
-    added, compared, declare, list_counters, load, made, new_clause, renumber, store,
+    UNNUMBERED, added, compared, declare, give_numbers, list_counters, load, made, new_clause,
+    store,
 };
 use super::super::step::Subject;
 use super::super::{levels, movable};
@@ -133,7 +134,7 @@ fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
 /// A loop whose counter runs from `first` to before `end`.
 pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stmt>) -> Loop {
     Loop {
-        id: LoopId(0),
+        id: LoopId(UNNUMBERED),
         iv,
         lower: first,
         relation: Relation::Lt,
@@ -185,7 +186,7 @@ impl<'a> Builder<'a> {
         totals::map(&mut region, &self.totals);
         let loops: Vec<&Loop> = self.rows.all().collect();
         list_counters(&mut region, &loops);
-        renumber(&mut region);
+        give_numbers(&mut region);
         region
     }
 
