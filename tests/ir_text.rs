@@ -8,8 +8,8 @@ use warpcc::ir::verify::verify;
 use warpcc::ir::{
     Base, BinaryOp, Clause, DataItem, DataKind, DebugLocation, Directive, Element, Expr, ExprKind,
     Hazard, HazardKind, Jump, Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin,
-    Relation, Scope, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type, UnaryOp,
-    Written,
+    Relation, Role, Scope, Size, Step, Stmt, StmtKind, Symbol, SymbolKind, TargetRegion, Type,
+    UnaryOp, Written,
 };
 use warpcc::source::{LineColumn, Span};
 
@@ -185,17 +185,29 @@ fn written() -> impl Strategy<Value = Written> {
     prop_oneof![prop::sample::select(words.to_vec()), string().prop_map(Written::Macro)]
 }
 
+fn role() -> impl Strategy<Value = Role> {
+    let size =
+        prop_oneof![any::<u32>().prop_map(Size::Number), symbol_id().prop_map(Size::Symbol),];
+    prop_oneof![
+        4 => Just(Role::Written),
+        1 => (small_or_any(), size).prop_map(|(of, size)| Role::Block { of: LoopId(of), size }),
+        1 => small_or_any().prop_map(|of| Role::Point { of: LoopId(of) }),
+        1 => Just(Role::Copy),
+    ]
+}
+
 fn for_loop(body: BoxedStrategy<Vec<Stmt>>) -> BoxedStrategy<Loop> {
-    let head = (small_or_any(), symbol_id(), expr(), relation(), expr(), expr());
+    let head = ((small_or_any(), role()), symbol_id(), expr(), relation(), expr(), expr());
     let rest =
         ((any::<(bool, bool)>(), written()), span(), span(), prop::option::of(string()), body);
     (head, rest)
         .prop_map(|(head, rest)| {
-            let (id, iv, lower, relation, bound, step) = head;
+            let ((id, role), iv, lower, relation, bound, step) = head;
             let (((declares_iv, braced), written), header, body_span, pragma, body) = rest;
             let id = LoopId(id);
             Loop {
                 id,
+                role,
                 iv,
                 lower,
                 relation,

@@ -18,6 +18,7 @@ pub mod launch;
 mod lost;
 mod origin;
 pub(crate) mod print;
+mod role;
 pub(crate) mod section;
 pub(crate) mod table;
 pub mod text;
@@ -32,6 +33,7 @@ use serde::{Deserialize, Serialize};
 pub use directive::{Clause, Directive};
 pub use hazard::{Hazard, HazardKind};
 pub use lost::Lost;
+pub use role::{Role, Size};
 
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::openmp::construct;
@@ -391,8 +393,10 @@ pub enum Jump {
 /// A `for` loop in OpenMP's canonical form: `for (iv = lower; iv relation bound; iv += step)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
-    /// Pre-order number.
+    /// Pre-order number in the program; behind these for a loop that a transformation makes.
     pub id: LoopId,
+    /// What it is to the loops of the program.
+    pub role: Role,
     /// The induction variable.
     pub iv: SymbolId,
     /// Its first value.

@@ -25,8 +25,8 @@ use crate::access::{Access, Accesses};
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::{
-    Base, BinaryOp, Expr, ExprKind, Loop, Place, Stmt, StmtKind, SymbolKind, TargetRegion, Type,
-    addressed, named, replace_statements, walk_statements,
+    Base, BinaryOp, Expr, ExprKind, Loop, Place, Role, Stmt, StmtKind, SymbolKind, TargetRegion,
+    Type, addressed, named, replace_statements, walk_statements,
 };
 use crate::policy::Policy;
 use crate::source::Span;
@@ -146,7 +146,7 @@ pub(crate) fn find(
         taken.push(chain);
     }
     taken.sort_by_key(|chain| chain.loads[0].0.start);
-    let (along, unrolled) = (l.iv, policy.unroll);
+    let (along, unrolled) = (l.id, policy.unroll);
     let is_some = !taken.is_empty();
     is_some.then_some((Carried { along, chains: taken, unrolled }, assumptions))
 }
@@ -280,7 +280,11 @@ pub(super) fn apply(region: &TargetRegion, subject: &Subject) -> Option<Vec<Targ
         }
         scalars.push(Scalars { chain, first, ty });
     }
-    let is_block = |l: &Loop| l.iv == carried.along && matches!(l.bound.kind, ExprKind::Select(..));
+    let is_point = |l: &Loop| l.role == Role::Point { of: carried.along };
+    let is_block = |l: &Loop| is_point(l) && matches!(l.bound.kind, ExprKind::Select(..));
+    if !region.loops().into_iter().any(is_block) {
+        return None;
+    }
     new.body = replace_statements(new.body, &|stmt| match &stmt.kind {
         StmtKind::Loop(l) if is_block(l) => {
             ControlFlow::Break(whole_or_rest(region, l, &scalars, carried.unrolled))

@@ -125,6 +125,7 @@ pub(super) fn list_counters(region: &mut TargetRegion, loops: &[&Loop]) {
 fn header(l: &Loop) -> Loop {
     Loop {
         id: l.id,
+        role: l.role,
         iv: l.iv,
         lower: l.lower.clone(),
         relation: l.relation,

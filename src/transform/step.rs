@@ -105,8 +105,8 @@ impl Shared {
 /// The elements that go from one iteration of a block to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// The counter of the loop.
-    pub along: SymbolId,
+    /// The loop, of which each thread runs a block.
+    pub along: LoopId,
     /// The elements, by arrays and places.
     pub chains: Vec<Chain>,
     /// Whether clang is told to unroll whole blocks.

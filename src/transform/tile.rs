@@ -17,8 +17,8 @@ use super::nest::{UNNUMBERED, added, give_numbers, has_own_texts, list_counters,
 use super::step::{Step, StepKind, Subject};
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Stmt, StmtKind, SymbolKind, TargetRegion,
-    Type, Written,
+    BinaryOp, DataKind, Expr, ExprKind, Loop, Relation, Role, Size, Stmt, StmtKind, SymbolKind,
+    TargetRegion, Type, Written,
 };
 use crate::source::Span;
 
@@ -71,12 +71,14 @@ pub(super) fn apply(region: &TargetRegion, _: &Subject) -> Option<Vec<TargetRegi
     let bound = end_of_block(&outer, (block, ty));
     let lower = Expr { ty, kind: ExprKind::Symbol(block) };
     let run = Expr { ty, kind: ExprKind::Int(RUN.into()) };
-    body = vec![statement(Loop { lower, bound, body, ..outer.clone() })];
+    let role = Role::Point { of: outer.id };
+    body = vec![statement(Loop { role, lower, bound, body, ..outer.clone() })];
     for l in nest.into_iter().rev() {
         body = vec![statement(Loop { body, ..l })];
     }
     let id = LoopId(UNNUMBERED);
-    let body = vec![statement(Loop { id, iv: block, step: run, body, ..outer })];
+    let role = Role::Block { of: outer.id, size: Size::Number(RUN) };
+    let body = vec![statement(Loop { id, role, iv: block, step: run, body, ..outer })];
     let mut region = TargetRegion { symbols, body, ..listed };
     give_numbers(&mut region);
     Some(vec![region])

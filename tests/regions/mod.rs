@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use warpcc::id::{LoopId, StmtId};
 use warpcc::ir::{
-    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Step, Stmt, StmtKind,
+    Base, BinaryOp, Directive, Expr, ExprKind, Loop, Origin, Place, Role, Step, Stmt, StmtKind,
     TargetRegion, Type, Written, text,
 };
 use warpcc::plan::{Decision, Variant};
@@ -138,6 +138,7 @@ fn ends_with_its_body(kind: &StmtKind) -> bool {
 
 fn simplify_header(l: &mut Loop) {
     (l.header, l.body_span, l.braced) = (Span::default(), Span::default(), true);
+    l.role = Role::Written;
     l.written = Written::InFile;
     l.pragma.take_if(|text| text.starts_with("clang diagnostic"));
     [&mut l.lower, &mut l.bound, &mut l.step].into_iter().for_each(simplify_expr);

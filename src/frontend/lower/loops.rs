@@ -9,7 +9,7 @@ use super::nodes::{int, made};
 use super::stmt::Body;
 use crate::frontend::libclang::Cursor;
 use crate::id::LoopId;
-use crate::ir::{DO_LOOP, Expr, Jump, Loop, Stmt, StmtKind, Type, Written};
+use crate::ir::{DO_LOOP, Expr, Jump, Loop, Role, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 impl<'tu> Lowerer<'_, 'tu> {
@@ -77,6 +77,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         let fallback = inlined.unwrap_or(Span::new(start, nested.span.start.max(start)));
         let kind = StmtKind::Loop(Box::new(Loop {
             id,
+            role: Role::Written,
             iv,
             lower,
             relation,

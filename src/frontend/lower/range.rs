@@ -10,7 +10,7 @@ use super::syntax::below;
 use super::types::{class_of, is_array, is_reference, iterated};
 use crate::frontend::libclang::{Cursor, Type as ClangType};
 use crate::id::LoopId;
-use crate::ir::{Expr, ExprKind, Loop, Place, Relation, Step, Stmt, StmtKind, Type, Written};
+use crate::ir::{Expr, ExprKind, Loop, Place, Relation, Role, Step, Stmt, StmtKind, Type, Written};
 use crate::source::Span;
 
 /// The members of the common standard libraries' vectors that point to the first element and behind
@@ -73,6 +73,7 @@ impl<'tu> Lowerer<'_, 'tu> {
         nested.stmts.insert(0, made(StmtKind::Declare { symbol, value: Some(value) }, whole));
         let kind = StmtKind::Loop(Box::new(Loop {
             id: LoopId(0),
+            role: Role::Written,
             iv,
             lower: int(0, Type::LONG),
             relation: Relation::Lt,

@@ -13,8 +13,8 @@ use super::{
 use crate::id::{FileId, LoopId, StmtId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Element, Expr, ExprKind, Hazard,
-    Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Step, Stmt, StmtKind,
-    Symbol, TargetRegion, Type, Written,
+    Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin, Relation, Role, Size, Step, Stmt,
+    StmtKind, Symbol, TargetRegion, Type, Written,
 };
 use crate::source::LineColumn;
 
@@ -401,6 +401,7 @@ impl<'s> Resolver<'s> {
             bound: self.next_expr(items)?,
             step: self.next_expr(items)?,
             id: LoopId(items.section("loop", Items::number)?.unwrap_or(expected)),
+            role: self.role(items)?,
             declares_iv: items.flag("declares")?,
             braced: items.flag("braced")?,
             written: written(items)?,
@@ -409,6 +410,26 @@ impl<'s> Resolver<'s> {
             pragma: items.section("pragma", Items::text)?,
             body: Vec::new(),
         }))
+    }
+
+    fn role(&self, items: &mut Items<'_, '_>) -> Parsed<Role> {
+        let block = items.section("block-of", |items| {
+            let of = LoopId(items.number()?);
+            Ok(Role::Block { of, size: self.size(items)? })
+        })?;
+        let point =
+            items.section("point-of", |items| Ok(Role::Point { of: LoopId(items.number()?) }))?;
+        let copy = items.section("copy", |_| Ok(Role::Copy))?;
+        Ok(block.or(point).or(copy).unwrap_or_default())
+    }
+
+    fn size(&self, items: &mut Items<'_, '_>) -> Parsed<Size> {
+        let node = items.next("a number or a symbol")?;
+        let word = atom(node)?;
+        match word.parse() {
+            Ok(number) => Ok(Size::Number(number)),
+            Err(_) => Ok(Size::Symbol(self.symbol(node.offset, word)?)),
+        }
     }
 
     fn next_expr(&self, items: &mut Items<'_, '_>) -> Parsed<Expr> {

@@ -10,8 +10,8 @@ use super::{
 use crate::id::SymbolId;
 use crate::ir::{
     Base, BinaryOp, Clause, DataItem, DebugLocation, Directive, Element, Expr, ExprKind, Hazard,
-    Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin, Step, Stmt, StmtKind, Symbol,
-    TargetRegion, Written,
+    Loop, Lost, Member, Origin, OriginKind, Place, PointerOrigin, Role, Size, Step, Stmt, StmtKind,
+    Symbol, TargetRegion, Written,
 };
 use crate::source::{LineColumn, Span};
 
@@ -299,6 +299,18 @@ impl<'a> Printer<'a> {
         self.operand(&inner.step);
         if numbered {
             put(&mut self.out, format_args!(" (loop {})", inner.id.0));
+        }
+        match inner.role {
+            Role::Written => {}
+            Role::Block { of, size } => {
+                let size = match size {
+                    Size::Number(number) => number.to_string(),
+                    Size::Symbol(symbol) => symbol_ref(&self.names, symbol),
+                };
+                put(&mut self.out, format_args!(" (block-of {} {size})", of.0));
+            }
+            Role::Point { of } => put(&mut self.out, format_args!(" (point-of {})", of.0)),
+            Role::Copy => self.out.push_str(" (copy)"),
         }
         for (flag, word) in [(inner.declares_iv, "declares"), (inner.braced, "braced")] {
             if flag {

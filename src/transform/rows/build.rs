@@ -14,8 +14,8 @@ use super::{BLOCK, LANES, Lanes, Part, Rows, assigned_in, element, keeps_threads
 use crate::dependence::reduction::same_place;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
-    BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Stmt, StmtKind,
-    Symbol, SymbolKind, TargetRegion, Type, Written, named, putting, walk_statements,
+    BinaryOp, Clause, Directive, Expr, ExprKind, Loop, Origin, Place, Relation, Role, Size, Stmt,
+    StmtKind, Symbol, SymbolKind, TargetRegion, Type, Written, named, putting, walk_statements,
 };
 use crate::openmp::{ClauseKind, construct};
 use crate::source::Span;
@@ -135,6 +135,7 @@ fn directive(name: &str, body: Vec<Stmt>) -> Stmt {
 pub(super) fn counted(iv: SymbolId, [first, end, step]: [Expr; 3], body: Vec<Stmt>) -> Loop {
     Loop {
         id: LoopId(UNNUMBERED),
+        role: Role::Written,
         iv,
         lower: first,
         relation: Relation::Lt,
@@ -312,7 +313,8 @@ impl<'a> Builder<'a> {
 
     /// A loop along a row over some of its iterations.
     fn along(&self, inner: &Loop, [first, end]: [Expr; 2], body: Vec<Stmt>) -> Loop {
-        counted(inner.iv, [first, end, self.number(1)], body)
+        let role = Role::Point { of: inner.id };
+        Loop { role, ..counted(inner.iv, [first, end, self.number(1)], body) }
     }
 
     /// The value in the first row of a block of what all rows have.
@@ -345,7 +347,9 @@ impl<'a> Builder<'a> {
         body.extend(self.totals.iter().map(OfTeam::update));
         let step = self.number(self.block);
         let ends = [outer.lower.clone(), outer.bound.clone(), step];
-        let blocks = Loop { relation: outer.relation, ..counted(self.counters[0], ends, body) };
+        let blocks = counted(self.counters[0], ends, body);
+        let role = Role::Block { of: outer.id, size: Size::Number(self.block as u32) };
+        let blocks = Loop { role, relation: outer.relation, ..blocks };
         self.rows.around.iter().rev().fold(repeating(blocks), |inside, l| {
             let one = Expr { ty: self.region.symbol(l.iv).ty, kind: ExprKind::Int(1.into()) };
             let ends = [l.lower.clone(), l.bound.clone(), one];
@@ -428,7 +432,8 @@ impl<'a> Builder<'a> {
         let ends = [self.number(0), self.in_first_row(blocks.clone()), self.number(1)];
         let over_block = self.of_rows(self.over_block(inner, tiles));
         let block = vec![self.fetch(inner, tiles), over_block];
-        let whole = repeating(counted(self.counters[1], ends, block));
+        let role = Role::Block { of: inner.id, size: Size::Number(self.columns as u32) };
+        let whole = repeating(Loop { role, ..counted(self.counters[1], ends, block) });
         let done = self.computed(blocks, BinaryOp::Mul, self.number(self.columns));
         let first = self.computed(inner.lower.clone(), BinaryOp::Add, done);
         let rest = self.along(inner, [first, inner.bound.clone()], inner.body.clone());
@@ -446,7 +451,8 @@ impl<'a> Builder<'a> {
         let ends = [first, inner.bound.clone(), lanes];
         let along = counted(inner.iv, ends, inner.body.clone());
         let mut body = self.takes(&named(&inner.body));
-        body.push(repeating(Loop { relation: inner.relation, ..along }));
+        let role = Role::Point { of: inner.id };
+        body.push(repeating(Loop { role, relation: inner.relation, ..along }));
         let ends = [warp, self.number(self.block), self.number(self.block / LANES)];
         let own = counted(row, ends, vec![self.of_row(body)]);
         self.shared(item, self.block, vec![repeating(own)])
@@ -466,11 +472,13 @@ impl<'a> Builder<'a> {
         let is_own = self.rows.has_own_ends(inner);
         let (own, mut outside) = if is_own { (counter, Vec::new()) } else { (Vec::new(), counter) };
         let whole = self.fetches((tiles, &own), [&row, &column]);
-        let passes = unrolled(counted(pass, [zero, end.clone(), step.clone()], whole));
+        let passes = counted(pass, [zero, end.clone(), step.clone()], whole);
+        let passes = unrolled(Loop { role: Role::Copy, ..passes });
         let left = self.left(self.rows.outer, self.variable(self.counters[0]));
         let row = self.counters[2];
         let some = self.fetches((tiles, &own), [&self.variable(row), &column]);
         let some = counted(row, [first_row, left.clone(), step], some);
+        let some = Loop { role: Role::Copy, ..some };
         let condition = compared(left, Relation::Ge, end);
         let (then, otherwise) = (vec![passes], vec![repeating(some)]);
         let each = i64::from(BLOCK);

@@ -28,7 +28,7 @@ use crate::dependence::scalar;
 use crate::diag::Code;
 use crate::id::SymbolId;
 use crate::ir::{
-    BinaryOp, Expr, ExprKind, HazardKind, Loop, Place, Relation, Stmt, StmtKind, Symbol,
+    BinaryOp, Expr, ExprKind, HazardKind, Loop, Place, Relation, Role, Stmt, StmtKind, Symbol,
     TargetRegion, Type, declared, named,
 };
 use crate::policy::Policy;
@@ -325,7 +325,8 @@ impl Warps<'_> {
         let inner = own.rows.inner();
         let first = own.computed(inner.lower.clone(), BinaryOp::Add, lane.clone());
         let ends = [first, inner.bound.clone(), own.number(LANES)];
-        repeating(Loop { relation: inner.relation, ..counted(inner.iv, ends, body) })
+        let role = Role::Point { of: inner.id };
+        repeating(Loop { role, relation: inner.relation, ..counted(inner.iv, ends, body) })
     }
 
     /// Each row of a block adds what its lanes have.
