@@ -22,6 +22,11 @@ impl<'a, 'tu> Globals<'a, 'tu> {
         Globals { written, by_name: OnceCell::new() }
     }
 
+    /// Whether a macro of that name is defined.
+    pub(super) fn is_macro(&self, name: &str) -> bool {
+        self.named(name).iter().any(|own| own.kind() == cs::CXCursor_MacroDefinition)
+    }
+
     /// What has that name anywhere outside of functions.
     pub(super) fn named(&self, name: &str) -> &[Cursor<'tu>] {
         let all = self.by_name.get_or_init(|| read(self.written.to_vec()));

@@ -15,17 +15,18 @@ use super::expr::{only_computes, uses_memory};
 use super::globals::{Whole, declarations};
 use super::nodes::made;
 use super::scans::Scans;
-use super::syntax::{below, has_member, is_record};
+use super::syntax::{below, has_member, is_record, walk};
 use super::types::{THIS, is_array, is_reference};
-use super::uses::Uses;
+use super::uses::{Questions, Uses};
 use super::{Lowerer, Part, templates};
+use crate::command::Language;
 use crate::frontend::libclang::{Cursor, File, Type as ClangType, is_function};
 use crate::frontend::unit::Files;
 use crate::id::{FileId, SymbolId};
 use crate::ir::host::{HostData, HostFunction, HostVariable};
 use crate::ir::section;
 use crate::ir::{
-    Clause, DataItem, Directive, ExprKind, Scope, Stmt, StmtKind, SymbolKind, clauses,
+    Clause, DataItem, Directive, ExprKind, Jump, Scope, Stmt, StmtKind, SymbolKind, clauses,
     walk_statements,
 };
 use crate::openmp::argument::split_modifiers;
@@ -245,6 +246,7 @@ fn lowered<'tu>(
     lowerer.governed(body, &mut stmts);
     let asked = lambdas.iter().filter(|_| !is_followed);
     stmts.extend(asked.filter_map(|own| lowerer.lambda(*own)));
+    stmts.extend(hidden_jump(body, &stmts));
     let unseen = lowerer.unseen_variables(&stmts);
     let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
@@ -295,9 +297,12 @@ fn has_constant_elements(ty: ClangType) -> bool {
 }
 
 /// Where statements assign to variables as a whole; a loop sets its counter and steps it.
-fn assignments(body: &[Stmt]) -> BTreeMap<SymbolId, BTreeSet<Span>> {
+fn assignments(body: &[Stmt], repeated: &[Span]) -> BTreeMap<SymbolId, BTreeSet<Span>> {
     let mut found: BTreeMap<SymbolId, BTreeSet<Span>> = BTreeMap::new();
     walk_statements(body, &mut |stmt| {
+        if repeated.contains(&stmt.span) {
+            return;
+        }
         let (symbol, spans) = match &stmt.kind {
             StmtKind::Assign { target, .. } => (target.as_symbol(), [Some(stmt.span), None]),
             StmtKind::Loop(own) => {
@@ -311,6 +316,17 @@ fn assignments(body: &[Stmt]) -> BTreeMap<SymbolId, BTreeSet<Span>> {
         }
     });
     found
+}
+
+/// A jump for those of a function that stand in parts which are not understood, where its statements show none.
+fn hidden_jump(body: Cursor<'_>, shown: &[Stmt]) -> Option<Stmt> {
+    const JUMPS: [cs::CXCursorKind; 3] =
+        [cs::CXCursor_GotoStmt, cs::CXCursor_IndirectGotoStmt, cs::CXCursor_LabelStmt];
+    let mut is_shown = false;
+    walk_statements(shown, &mut |stmt| is_shown |= stmt.kind == StmtKind::Jump(Jump::Goto));
+    let jumps = |own: Cursor| JUMPS.contains(&own.kind());
+    let is_hidden = !is_shown && walk(vec![body], Cursor::children).any(jumps);
+    is_hidden.then(|| made(StmtKind::Jump(Jump::Goto), Span::default()))
 }
 
 /// Whether what a clause has before a parenthesis touches nothing of the program's.
@@ -581,12 +597,16 @@ impl Lowerer<'_, '_> {
         numbers: &mut BTreeMap<usize, u32>,
         unseen: &BTreeSet<usize>,
     ) -> Vec<HostVariable> {
-        let shown = assignments(body);
+        let shown = assignments(body, &self.repeated);
         let mut variables = vec![HostVariable::default(); self.symbols.len()];
         let changed = self.scans.changed_in(self.function);
-        let is_plain_allocation = |own| self.plain_allocation(own).is_some();
-        let Uses { mut hidden, shared, assigned } =
-            Uses::of(self.function, &self.listed, &is_plain_allocation);
+        let questions = Questions {
+            plain_allocation: &|own| self.plain_allocation(own).is_some(),
+            partly_shown: &|own| self.leaves_out(own),
+            cxx: self.files.language == Language::Cxx,
+        };
+        let Uses { mut hidden, shared, assigned, is_partial } =
+            Uses::of(self.function, &self.listed, &questions);
         hidden.extend(unseen);
         let (start, end) = self.function.extent();
         let function = Span::new(start.offset, end.offset);
@@ -604,15 +624,15 @@ impl Lowerer<'_, '_> {
                 Some(_) => is_plain().then_some(Span::new(0, u32::MAX)),
                 None => self.scans.scope_of(self.function, *declaration),
             };
-            let is_macro = |own: &Cursor| own.kind() == cs::CXCursor_MacroDefinition;
-            let is_taken = self.globals.named(&declaration.spelling()).iter().any(is_macro);
+            let is_taken = self.globals.is_macro(&declaration.spelling());
             let scope = scope.filter(|_| !is_taken).unwrap_or_default();
             let rows = self.row_extents(*declaration).into_iter().map(Option::unwrap_or_default);
             let (element, rows) = (*element, rows.collect());
-            let (is_changed, is_hidden) = (changed.contains(identity), hidden.contains(identity));
+            let is_changed = changed.contains(identity);
+            let is_hidden = is_partial || hidden.contains(identity);
             let written = assigned.get(identity).copied().unwrap_or_default();
             let shown = shown.get(symbol).map_or(0, BTreeSet::len);
-            let is_shared = shared.contains(identity) || shown < written;
+            let is_shared = is_partial || shared.contains(identity) || shown < written;
             let is_listed = self.files.changes_in(self.file, function, &declaration.spelling());
             let is_internal = global.is_some() && declaration.is_static() && is_plain();
             let is_constant = has_constant_elements(declaration.ty());

@@ -22,7 +22,10 @@ impl Lowerer<'_, '_> {
     ) -> Vec<Copied> {
         let (start, end) = self.function.extent();
         let is_whole = start.file == Some(self.file) && end.file == start.file;
-        if region.clause(ClauseKind::Defaultmap).is_some() || self.in_template || !is_whole {
+        let names_macro = |item: clauses::Item| self.globals.is_macro(&item.name);
+        let is_known = !region.clauses.iter().flat_map(clauses::items).any(names_macro);
+        let is_moved = region.clause(ClauseKind::Defaultmap).is_some();
+        if is_moved || !is_known || self.in_template || !is_whole {
             return Vec::new();
         }
         let function = Span::new(start.offset, end.offset);

@@ -26,7 +26,8 @@ impl<'tu> Lowerer<'_, 'tu> {
         };
         let mut value = |name: &str| {
             let declaration = self.scans.visible(self.function, name, start.offset)?;
-            let known = is_integer(declaration).then(|| self.symbol(declaration))?;
+            let is_read = is_integer(declaration) && !self.globals.is_macro(name);
+            let known = is_read.then(|| self.symbol(declaration))?;
             let value = variable(known, self.symbols[known.index()].ty);
             Some(value).filter(|_| !declaration.is_static())
         };

@@ -410,6 +410,9 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// `continue` runs the increment of a loop that has it at the end of its body.
     fn continue_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let span = self.span(cursor);
+        if self.host.is_some() {
+            self.repeated.push(span);
+        }
         self.with_span(span, |lowerer| {
             for increment in lowerer.increments.last().cloned().unwrap_or_default() {
                 lowerer.statement(increment, None, out);

@@ -13,6 +13,7 @@ use super::call::{is_silent, written_argument};
 use super::init::is_object;
 use super::syntax::walk;
 use super::types::is_array;
+use crate::frontend::lex::Lexer;
 use crate::frontend::libclang::{Cursor, Type as ClangType, is_function};
 use crate::ir::{Stmt, StmtKind};
 
@@ -53,6 +54,37 @@ impl<'tu> Lowerer<'_, 'tu> {
             }
         }
         Some(found)
+    }
+
+    /// Whether libclang does not show statements before the condition of a `switch` or the range of a `for`, or values that a lambda
+    /// keeps under new names.
+    pub(super) fn leaves_out(&self, part: Cursor<'tu>) -> bool {
+        match part.kind() {
+            cs::CXCursor_SwitchStmt => self.check_start(b"switch", part).is_err(),
+            cs::CXCursor_CXXForRangeStmt => self.check_start(b"for", part).is_err(),
+            cs::CXCursor_LambdaExpr => self.may_keep_values(part),
+            _ => false,
+        }
+    }
+
+    /// Whether a lambda may give values to names of its own: `[x = y]`, `[&x = y]`, `[x{y}]`.
+    fn may_keep_values(&self, lambda: Cursor<'tu>) -> bool {
+        let start = lambda.extent().0;
+        let Some(file) = start.file else { return true };
+        let bytes = self.unit.contents(file);
+        let mut last = None;
+        for token in Lexer::within(bytes, start.offset) {
+            let first = bytes.get(token.span.start as usize).copied();
+            match (last, first) {
+                _ if self.files.in_expansion(file, token.span.start) => return true,
+                (None, Some(b'[')) | (Some(b'['), Some(b'=')) => {}
+                (None, _) | (_, Some(b'=' | b'(' | b'{' | b'[') | None) => return true,
+                (_, Some(b']')) => return false,
+                _ => {}
+            }
+            last = first;
+        }
+        true
     }
 
     /// Whether libclang leaves out what a part names: before the condition of a `switch` or the range of a `for`, as the value that

@@ -6,7 +6,7 @@ use clang_sys as cs;
 
 use super::syntax::is_assignment;
 use super::types::is_reference;
-use crate::frontend::libclang::Cursor;
+use crate::frontend::libclang::{Cursor, Type};
 use crate::source::Span;
 
 /// What stands around a name.
@@ -18,6 +18,8 @@ enum Around {
     Assigns,
     /// What refers to the variable itself, so that nothing inside is a conversion of its value.
     Refers,
+    /// A statement, which drops the value.
+    Drops,
     /// Anything else.
     Other,
 }
@@ -33,15 +35,26 @@ pub(super) struct Uses {
     pub(super) shared: BTreeSet<usize>,
     /// How often each is assigned to, incremented or decremented by its name.
     pub(super) assigned: BTreeMap<usize, usize>,
+    /// Whether libclang does not show all parts of the function that may name variables.
+    pub(super) is_partial: bool,
+}
+
+/// What [`Uses::of`] asks of a node.
+pub(super) struct Questions<'a, 'tu> {
+    /// Whether a `new` makes no object.
+    pub(super) plain_allocation: &'a dyn Fn(Cursor<'tu>) -> bool,
+    /// Whether libclang does not show a part of it.
+    pub(super) partly_shown: &'a dyn Fn(Cursor<'tu>) -> bool,
+    /// Whether assignments are variables, as in C++, and not values.
+    pub(super) cxx: bool,
 }
 
 impl Uses {
-    /// Reads `function` once; `listed` are lists of initial values that became statements, and `is_plain_allocation` tells of a `new` that makes no
-    /// object.
+    /// Reads `function` once; `listed` are lists of initial values that became statements.
     pub(super) fn of<'tu>(
         function: Cursor<'tu>,
         listed: &[Span],
-        is_plain_allocation: &dyn Fn(Cursor<'tu>) -> bool,
+        questions: &Questions<'_, 'tu>,
     ) -> Self {
         let mut found = Self::default();
         let mut pending = vec![(function, Around::Other, [false; 2])];
@@ -49,7 +62,7 @@ impl Uses {
             let kind = cursor.kind();
             if kind == cs::CXCursor_DeclRefExpr {
                 let variable = || cursor.referenced().map(Cursor::identity);
-                let is_shared = matches!(around, Around::Other | Around::Refers);
+                let is_shared = matches!(around, Around::Other | Around::Refers | Around::Drops);
                 found.shared.extend(is_shared.then(variable).flatten());
                 found.hidden.extend(is_hidden.then(variable).flatten());
             }
@@ -63,6 +76,7 @@ impl Uses {
             if declares && is_reference(cursor.ty().canonical()) {
                 found.shared.insert(cursor.identity());
             }
+            found.is_partial |= (questions.partly_shown)(cursor);
             let children = cursor.children();
             let is_unnamed = || {
                 let parts = children.iter().filter(|child| child.is_expression());
@@ -76,7 +90,7 @@ impl Uses {
             };
             let keeps = match kind {
                 cs::CXCursor_InitListExpr => !is_seen(),
-                cs::CXCursor_CXXNewExpr => !is_plain_allocation(cursor),
+                cs::CXCursor_CXXNewExpr => !(questions.plain_allocation)(cursor),
                 cs::CXCursor_StmtExpr => has_value(cursor),
                 cs::CXCursor_CompoundLiteralExpr
                 | cs::CXCursor_LambdaExpr
@@ -86,7 +100,7 @@ impl Uses {
             let is_function = matches!(kind, cs::CXCursor_LambdaExpr | cs::CXCursor_BlockExpr);
             let inside = [is_hidden || keeps, is_called || is_function];
             let parts = children.into_iter().enumerate();
-            let around = |position| around_child(cursor, around, position);
+            let around = |position| around_child(cursor, around, (position, questions.cxx));
             pending.extend(parts.map(|(position, child)| (child, around(position), inside)));
         }
         found
@@ -101,26 +115,53 @@ fn inner(cursor: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
-/// Whether a block that is an expression has a value; `assert` of C has none.
-fn has_value(block: Cursor) -> bool {
-    block.ty().canonical().kind() != cs::CXType_Void
+/// Whether an expression has a value; the block that `assert` of C is has none.
+fn has_value(expression: Cursor) -> bool {
+    expression.ty().canonical().kind() != cs::CXType_Void
 }
 
-/// What stands around the child of a node at `position`. The binding of a reference to a constant is
-/// no conversion to a value, which would have no qualifiers; nor is `__builtin_choose_expr`, which
-/// refers to a variable where it is assigned to or its address is taken.
-fn around_child(node: Cursor, around: Around, position: usize) -> Around {
+/// What stands around the child of a node at `position`. The binding of a reference to a type with more qualifiers is
+/// no conversion to a value, which would have none; nor is `__builtin_choose_expr`, which
+/// refers to a variable where it is assigned to or its address is taken. In C++ an assignment is the variable: it may be bound to a
+/// reference where its value is neither read nor dropped.
+fn around_child(node: Cursor, around: Around, (position, is_cxx): (usize, bool)) -> Around {
+    let is_operator =
+        |own| node.kind() == cs::CXCursor_BinaryOperator && node.binary_operator() == own;
     match node.kind() {
         cs::CXCursor_UnexposedExpr => match around {
             Around::Assigns | Around::Refers => Around::Refers,
-            _ if node.ty().is_const() => Around::Other,
+            _ if is_qualified(node.ty()) => Around::Other,
             _ => Around::Reads,
         },
         cs::CXCursor_ParenExpr => around,
+        cs::CXCursor_ReturnStmt | cs::CXCursor_AsmStmt => Around::Other,
+        cs::CXCursor_CStyleCastExpr if !has_value(node) => Around::Drops,
+        _ if node.is_statement() => Around::Drops,
+        _ if is_operator(cs::CXBinaryOperator_Comma) => {
+            if position == 0 {
+                Around::Drops
+            } else {
+                around
+            }
+        }
         cs::CXCursor_UnaryOperator if node.unary_operator() == cs::CXUnaryOperator_AddrOf => {
             Around::Refers
         }
-        _ if is_assignment(node) && position == 0 => Around::Assigns,
+        _ if is_assignment(node) && position == 0 => match around {
+            Around::Drops | Around::Reads => Around::Assigns,
+            _ if is_cxx && !is_postfix(node) => Around::Other,
+            _ => Around::Assigns,
+        },
         _ => Around::Other,
     }
+}
+
+fn is_qualified(ty: Type) -> bool {
+    ty.is_const() || ty.is_volatile() || ty.is_restrict()
+}
+
+/// Whether it is `x++` or `x--`, which is a value in C++, too.
+fn is_postfix(node: Cursor) -> bool {
+    let postfix = [cs::CXUnaryOperator_PostInc, cs::CXUnaryOperator_PostDec];
+    node.kind() == cs::CXCursor_UnaryOperator && postfix.contains(&node.unary_operator())
 }

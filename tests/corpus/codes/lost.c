@@ -40,6 +40,18 @@ static double dot_mapped(const double *a, const double *b, int n) {
   return s;
 }
 
+/* The item may be any variable that the macro names. */
+#define TOTAL s
+static double dot_named_by_a_macro(const double *a, const double *b, int n) {
+  double s = 0;
+  #pragma omp target teams distribute parallel for map(to: a[0:n], b[0:n]) map(tofrom: TOTAL) //~ !WC116
+  for (int i = 0; i < n; i++) {
+    #pragma omp atomic
+    s += a[i] * b[i];
+  }
+  return s;
+}
+
 static double dot_defaultmap(const double *a, const double *b, int n) {
   double s = 0;
   #pragma omp target teams distribute parallel for map(to: a[0:n], b[0:n]) defaultmap(tofrom: scalar) //~ !WC116
@@ -241,6 +253,7 @@ int main(void) {
   unread(a, N);
   printf("%g %g %g\n", around(a, N), brought_back(a, N), reached(a, N));
   printf("%g %g\n", updated(a, N), mapped_twice(a, N));
+  printf("%g\n", dot_named_by_a_macro(a, b, N));
   SHOW(a, N);
   return 0;
 }

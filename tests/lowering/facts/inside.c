@@ -29,3 +29,13 @@ void another_variable(int n, int m, double *a) {
     a[i] += m;
   }
 }
+
+#define t m
+void named_by_a_macro(int n, int m, double *a) {
+  REGION {
+    int (t2) = n;
+    __attribute__((assume(t > 3)));
+    __attribute__((assume(t2 > 4)));
+    a[i] += m + t2;
+  }
+}

@@ -1,16 +1,16 @@
 //! Whether array sections of map clauses may be empty.
 //!
 //! Two sections of one construct share no storage, but an empty one maps none: it refers to what is mapped already.
-//! A length is taken for positive where it is computed from constants other than 0 and from variables that the counters of
+//! A length is positive where it is a sum or a product of positive constants and of variables that the counters of
 //! the region's loops stay below: these would have no iteration otherwise. A variable may be computed from such variables
-//! before, if they keep their values from there on. A member must itself stand in the header of a loop.
+//! before, if they keep their values from there on. A member must itself stand in the header of a loop. A difference or a quotient may be 0.
 
 use std::collections::BTreeSet;
 
 use super::{Asked, Host};
 use crate::id::SymbolId;
 use crate::ir::section::{is_empty_constant, members, names};
-use crate::ir::{Expr, ExprKind, Relation, Step, Stmt, StmtKind, walk_statements};
+use crate::ir::{BinaryOp, Expr, ExprKind, Relation, Step, Stmt, StmtKind, walk_statements};
 use crate::source::Span;
 
 /// How many definitions are followed from a name on.
@@ -95,6 +95,7 @@ impl Host<'_> {
             is_constant || variable.is_some_and(|own| self.is_size(own, bounds, MOST_STEPS))
         };
         is_empty_constant(length)
+            || takes_away(length)
             || !members(length).into_iter().all(is_bound)
             || !names(length).into_iter().all(is_positive)
     }
@@ -119,21 +120,28 @@ impl Host<'_> {
     }
 }
 
-/// Whether an expression is computed from numbers other than 0 and from sizes.
+/// Whether the text of a length has an operator that may make 0 of numbers greater than 0.
+fn takes_away(length: &str) -> bool {
+    let length = length.replace("->", ".").replace("<<", "*");
+    length.contains(['-', '/', '%', '&', '|', '^', '~', '!', '<', '>', '='])
+}
+
+/// Whether an expression is computed from numbers greater than 0 and from sizes, by operators that make numbers greater than 0 of these.
 fn is_computed(value: &Expr, is_size: &dyn Fn(SymbolId) -> bool) -> bool {
     let is_computed = |part: &Expr| is_computed(part, is_size);
     match &value.kind {
-        ExprKind::Int(constant) => *constant != 0,
+        ExprKind::Int(constant) => *constant > 0,
         ExprKind::Symbol(own) => is_size(*own),
         ExprKind::Load(place) => place.root().is_some_and(is_size),
-        ExprKind::Cast(part) | ExprKind::Unary(_, part) => is_computed(part),
-        ExprKind::Binary(_, left, right) | ExprKind::Compare(_, left, right) => {
+        ExprKind::Cast(part) => is_computed(part),
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, left, right) => {
             is_computed(left) && is_computed(right)
         }
-        ExprKind::Select(condition, then, otherwise) => {
-            is_computed(condition) && is_computed(then) && is_computed(otherwise)
-        }
+        ExprKind::Select(_, then, otherwise) => is_computed(then) && is_computed(otherwise),
         ExprKind::Float(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Compare(..)
         | ExprKind::AddressOf(_)
         | ExprKind::Call { .. }
         | ExprKind::Opaque { .. } => false,
