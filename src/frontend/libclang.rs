@@ -475,6 +475,7 @@ macro_rules! ask {
     };
 }
 
+mod children;
 mod declared;
 mod instance;
 mod predefined;
@@ -499,33 +500,6 @@ impl<'tu> Cursor<'tu> {
     /// The name of what is declared or referred to.
     pub(super) fn spelling(self) -> String {
         self.unit.library.string(ask!(self.clang_getCursorSpelling(self.raw)))
-    }
-
-    /// The children in source order; of the unit those that the user's files hold. libclang shows a constant expression, such as the
-    /// label of a `case`, as the operator that it is, around the same operator: it has the children of that one.
-    pub(super) fn children(self) -> Vec<Cursor<'tu>> {
-        let found = self.visited();
-        match found[..] {
-            [only] if self.is_constant_of(only) => only.children(),
-            _ => found,
-        }
-    }
-
-    /// Whether this is the constant expression of an operator: an operator has more text than its operand.
-    fn is_constant_of(self, operator: Cursor<'tu>) -> bool {
-        const OPERATORS: [CXCursorKind; 6] = [
-            clang_sys::CXCursor_UnaryOperator,
-            clang_sys::CXCursor_BinaryOperator,
-            clang_sys::CXCursor_ConditionalOperator,
-            clang_sys::CXCursor_CStyleCastExpr,
-            clang_sys::CXCursor_CXXFunctionalCastExpr,
-            clang_sys::CXCursor_CXXStaticCastExpr,
-        ];
-        if self.kind() != operator.kind() || !OPERATORS.contains(&self.kind()) {
-            return false;
-        }
-        let [own, other] = [self, operator].map(|c| ask!(c.clang_getCursorExtent(c.raw)));
-        (own.begin_int_data, own.end_int_data) == (other.begin_int_data, other.end_int_data)
     }
 
     /// The nodes that libclang shows inside.
@@ -563,17 +537,6 @@ impl<'tu> Cursor<'tu> {
             return self.unit.shows_predefined;
         }
         !self.in_system_header()
-    }
-
-    /// The children that the user's files hold.
-    pub(super) fn written(self) -> Vec<Cursor<'tu>> {
-        self.children().into_iter().filter(|child| child.is_written()).collect()
-    }
-
-    /// The child that `raw` is, which is known otherwise where there is none.
-    fn child(self, raw: CXCursor) -> Option<Cursor<'tu>> {
-        let found = self.some(raw)?;
-        Some(self.children().into_iter().find(|child| child.is(found)).unwrap_or(found))
     }
 
     /// Where the node begins and ends.

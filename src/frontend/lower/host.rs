@@ -243,10 +243,8 @@ fn lowered<'tu>(
     if !is_followed && !has_region(function, files) {
         return None;
     }
-    lowerer.governed(body, &mut stmts);
-    let asked = lambdas.iter().filter(|_| !is_followed);
-    stmts.extend(asked.filter_map(|own| lowerer.lambda(*own)));
-    stmts.extend(hidden_jump(body, &stmts));
+    let asked = if is_followed { &[][..] } else { &lambdas };
+    add_body(&mut lowerer, (body, asked), &mut stmts);
     let unseen = lowerer.unseen_variables(&stmts);
     let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
@@ -281,6 +279,18 @@ fn lowered<'tu>(
     let (variables, regions) = (by_identity, host.bodies.regions_of(identity));
     is_followed &= shows(&function, &regions);
     Some((Lowered { file, function, identity, variables, regions, is_followed }, lambdas))
+}
+
+/// Adds the statements of a body, and behind them those of the lambdas that regions ask about.
+fn add_body<'tu>(
+    lowerer: &mut Lowerer<'_, 'tu>,
+    (body, asked): (Cursor<'tu>, &[Cursor<'tu>]),
+    out: &mut Vec<Stmt>,
+) {
+    lowerer.governed(body, out);
+    out.extend(asked.iter().filter_map(|own| lowerer.lambda(*own)));
+    let jump = hidden_jump(body, out);
+    out.extend(jump);
 }
 
 /// Whether the innermost elements of an array, or of what a pointer points to, may not be written.
