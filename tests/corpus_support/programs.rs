@@ -59,7 +59,8 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
     if expected.is_empty() {
         return Err(format!("{}: prints nothing", case.name));
     }
-    let is_whole = run(case, &program, NARROW).is_ok_and(|found| found == expected);
+    let is_whole =
+        !has_tasks(&case.text) && run(case, &program, NARROW).is_ok_and(|found| found == expected);
     let narrow = is_whole.then_some(NARROW);
     let mut programs = vec![("original", program, PLACES[1..].to_vec())];
     let rewritten = folder.path().join("rewritten");
@@ -84,6 +85,12 @@ pub(crate) fn compare_runs(outcome: &Outcome) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether a program has tasks. With one thread a team LLVM 19's runtime for hosts crashes in them, in one run of 25, whatever compiled
+/// the program: 6 of 136 as written, 5 of 125 as rewritten.
+fn has_tasks(text: &str) -> bool {
+    text.contains("nowait") || text.contains("omp task")
 }
 
 /// A case as written, which several tests run.
