@@ -190,12 +190,4 @@ impl Step {
             _ => &[],
         }
     }
-
-    /// The associated loops that it leads to, where it says how many.
-    pub fn depth(&self) -> Option<u32> {
-        match self.subject {
-            Subject::Depth(depth) => Some(depth),
-            _ => None,
-        }
-    }
 }

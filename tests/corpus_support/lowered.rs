@@ -93,12 +93,8 @@ fn differences(
             continue;
         };
         let of_taken = &written[..taken(region, variant).len()];
-        let numbers = counted::differences((region, analysis), of_taken, (machine, &policy));
-        if !numbers.is_empty() {
-            let kinds: Vec<&str> = variant.steps.iter().map(|step| step.kind.name()).collect();
-            let place = format!("{}:{}", case.name, region.line);
-            differences.push(format!("{place} {}: {}", kinds.join("+"), numbers.join(", ")));
-        }
+        let told = counted::difference(analysis, of_taken, (machine, &policy));
+        differences.extend(told.map(|told| format!("{}:{} {told}", case.name, region.line)));
     }
     differences
 }

@@ -52,27 +52,31 @@ impl Count {
     }
 }
 
-/// The numbers that a region's plan says otherwise than its text, which reads as the regions `written`.
-pub(crate) fn differences(
-    (region, analysis): (&TargetRegion, &Analysis),
+/// The steps of a region's plan, and the numbers that it says otherwise than its text, which reads as the regions `written`; `None`
+/// where all are the same.
+pub(crate) fn difference(
+    analysis: &Analysis,
     written: &[&TargetRegion],
     (machine, policy): (&Machine, &Policy),
-) -> Vec<String> {
+) -> Option<String> {
+    let variant = analysis.decision.taken()?;
+    let kinds: Vec<&str> = variant.steps.iter().map(|step| step.kind.name()).collect();
+    let told = |what: &str| format!("{}: {what}", kinds.join("+"));
     let counts = written.iter().map(|own| as_written(own, (machine, policy)));
     let counts = counts.collect::<Option<Vec<_>>>().into_iter().flatten();
-    let (Some(variant), Some(text)) = (analysis.decision.taken(), counts.reduce(Count::and)) else {
-        return vec![format!("line {} is not modelled", region.line)];
-    };
+    let Some(text) = counts.reduce(Count::and) else { return Some(told("not modelled")) };
     let accesses = analysis.counting.as_ref().map_or(&analysis.accesses, |(list, _)| list);
     let plan = Count::of(accesses, &variant.after);
     let both = text.by_name().into_iter().zip(plan.by_name());
     let differ = |text: f64, plan: f64| (text - plan).abs() > ALIKE * text.abs().max(plan.abs());
     let differing = both.filter(|((_, text), (_, plan))| differ(*text, *plan));
-    let told = differing.map(|((what, text), (_, plan))| match std::env::var_os("WARPCC_PRICES") {
-        Some(_) => format!("{what} ({plan} planned, {text} written)"),
-        None => what.to_owned(),
-    });
-    told.collect()
+    let numbers =
+        differing.map(|((what, text), (_, plan))| match std::env::var_os("WARPCC_PRICES") {
+            Some(_) => format!("{what} ({plan} planned, {text} written)"),
+            None => what.to_owned(),
+        });
+    let numbers: Vec<String> = numbers.collect();
+    (!numbers.is_empty()).then(|| told(&numbers.join(", ")))
 }
 
 /// The count of a region as its text has it, for teams that have their full size: plans are priced so.

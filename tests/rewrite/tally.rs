@@ -47,6 +47,12 @@ pub(crate) struct Tally {
     pub(crate) uncounted: u64,
 }
 
+/// Steps, and those of the regions that they make.
+fn with_parts(steps: &[Step]) -> impl Iterator<Item = &Step> {
+    let of_parts = steps.iter().flat_map(Step::parts).flat_map(|part| &part.steps);
+    steps.iter().chain(of_parts)
+}
+
 impl Tally {
     pub(crate) fn add(&mut self, other: &Tally) {
         self.generated += other.generated;
@@ -77,8 +83,7 @@ impl Tally {
     /// Counts a function that is rewritten, what is done with its regions, and how it is written.
     pub(crate) fn count(&mut self, function: &Function, own: &Own) {
         for taken in own.targets.iter().filter_map(|(_, analysis)| analysis.decision.taken()) {
-            let parts = taken.steps.iter().flat_map(Step::parts);
-            for step in taken.steps.iter().chain(parts.flat_map(|part| &part.steps)) {
+            for step in with_parts(&taken.steps) {
                 *self.steps.entry(step.kind.name().into()).or_default() += 1;
             }
         }
@@ -100,16 +105,11 @@ impl Tally {
         self.rewritten += 1;
     }
 
-    /// Counts the plan of a function that says these numbers otherwise than its text.
-    pub(crate) fn price(&mut self, function: &Function, decision: &Decision, numbers: &[String]) {
-        let is_uncounted = |step: &&Step| UNCOUNTED.contains(&step.kind.name());
-        let parts = decision.steps().iter().flat_map(Step::parts).flat_map(|part| &part.steps);
-        if numbers.is_empty() {
-        } else if decision.steps().iter().chain(parts).any(|step| is_uncounted(&step)) {
+    /// Counts the plan of a function that says numbers otherwise than its text, as it is `told`.
+    pub(crate) fn price(&mut self, function: &Function, decision: &Decision, told: &str) {
+        if with_parts(decision.steps()).any(|step| UNCOUNTED.contains(&step.kind.name())) {
             self.uncounted += 1;
         } else {
-            let kinds: Vec<_> = decision.steps().iter().map(|step| step.kind.name()).collect();
-            let told = format!("{}: {}", kinds.join("+"), numbers.join(", "));
             self.mispriced.push(format!("{told}\n{}", function.text("f")));
         }
     }

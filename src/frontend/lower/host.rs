@@ -15,7 +15,7 @@ use super::expr::{only_computes, uses_memory};
 use super::globals::{Whole, declarations};
 use super::nodes::made;
 use super::scans::Scans;
-use super::syntax::{below, has_member, is_record, walk};
+use super::syntax::{below, has_member, is_record};
 use super::types::{THIS, is_array, is_reference};
 use super::uses::{Questions, Uses};
 use super::{Lowerer, Part, templates};
@@ -221,8 +221,7 @@ fn lowered<'tu>(
     let (start, end) = function.extent();
     let file = start.file.filter(|file| end.file == Some(*file))?;
     let span = Span::new(start.offset, end.offset);
-    let lambdas: Vec<Cursor> =
-        below(function).filter(|own| own.kind() == cs::CXCursor_LambdaExpr).collect();
+    let Inside { lambdas, jumps } = Inside::of(function);
     let is_elsewhere = |own: &Cursor| has_directive(*own, (file, files));
     let mut is_followed = is_understood(function, origin) && !lambdas.iter().any(is_elsewhere);
     is_followed &= !files.includes_directive_in(file, span);
@@ -243,8 +242,10 @@ fn lowered<'tu>(
     if !is_followed && !has_region(function, files) {
         return None;
     }
-    let asked = if is_followed { &[][..] } else { &lambdas };
-    add_body(&mut lowerer, (body, asked), &mut stmts);
+    lowerer.governed(body, &mut stmts);
+    let asked = lambdas.iter().filter(|_| !is_followed);
+    stmts.extend(asked.filter_map(|own| lowerer.lambda(*own)));
+    stmts.extend(hidden_jump(jumps, &stmts));
     let unseen = lowerer.unseen_variables(&stmts);
     let unseen_functions = lowerer.unseen_functions(&stmts);
     let (loop_count, stmt_count) = super::number::number(&mut stmts);
@@ -281,16 +282,28 @@ fn lowered<'tu>(
     Some((Lowered { file, function, identity, variables, regions, is_followed }, lambdas))
 }
 
-/// Adds the statements of a body, and behind them those of the lambdas that regions ask about.
-fn add_body<'tu>(
-    lowerer: &mut Lowerer<'_, 'tu>,
-    (body, asked): (Cursor<'tu>, &[Cursor<'tu>]),
-    out: &mut Vec<Stmt>,
-) {
-    lowerer.governed(body, out);
-    out.extend(asked.iter().filter_map(|own| lowerer.lambda(*own)));
-    let jump = hidden_jump(body, out);
-    out.extend(jump);
+/// What stands in a function, wherever it stands.
+#[derive(Default)]
+struct Inside<'tu> {
+    lambdas: Vec<Cursor<'tu>>,
+    /// Whether a `goto` or a label does.
+    jumps: bool,
+}
+
+impl<'tu> Inside<'tu> {
+    fn of(function: Cursor<'tu>) -> Self {
+        let mut found = Self::default();
+        for own in below(function) {
+            match own.kind() {
+                cs::CXCursor_LambdaExpr => found.lambdas.push(own),
+                cs::CXCursor_GotoStmt | cs::CXCursor_IndirectGotoStmt | cs::CXCursor_LabelStmt => {
+                    found.jumps = true;
+                }
+                _ => {}
+            }
+        }
+        found
+    }
 }
 
 /// Whether the innermost elements of an array, or of what a pointer points to, may not be written.
@@ -306,8 +319,8 @@ fn has_constant_elements(ty: ClangType) -> bool {
     is_constant
 }
 
-/// Where statements assign to variables as a whole; a loop sets its counter and steps it.
-fn assignments(body: &[Stmt], repeated: &[Span]) -> BTreeMap<SymbolId, BTreeSet<Span>> {
+/// Where statements assign to variables as a whole, but for those that are repeated; a loop sets its counter and steps it.
+fn assignments(body: &[Stmt], repeated: &BTreeSet<Span>) -> BTreeMap<SymbolId, BTreeSet<Span>> {
     let mut found: BTreeMap<SymbolId, BTreeSet<Span>> = BTreeMap::new();
     walk_statements(body, &mut |stmt| {
         if repeated.contains(&stmt.span) {
@@ -328,15 +341,11 @@ fn assignments(body: &[Stmt], repeated: &[Span]) -> BTreeMap<SymbolId, BTreeSet<
     found
 }
 
-/// A jump for those of a function that stand in parts which are not understood, where its statements show none.
-fn hidden_jump(body: Cursor<'_>, shown: &[Stmt]) -> Option<Stmt> {
-    const JUMPS: [cs::CXCursorKind; 3] =
-        [cs::CXCursor_GotoStmt, cs::CXCursor_IndirectGotoStmt, cs::CXCursor_LabelStmt];
+/// A jump for those of a function that has some, where its statements show none: they stand in parts that are not understood.
+fn hidden_jump(jumps: bool, shown: &[Stmt]) -> Option<Stmt> {
     let mut is_shown = false;
     walk_statements(shown, &mut |stmt| is_shown |= stmt.kind == StmtKind::Jump(Jump::Goto));
-    let jumps = |own: Cursor| JUMPS.contains(&own.kind());
-    let is_hidden = !is_shown && walk(vec![body], Cursor::children).any(jumps);
-    is_hidden.then(|| made(StmtKind::Jump(Jump::Goto), Span::default()))
+    (jumps && !is_shown).then(|| made(StmtKind::Jump(Jump::Goto), Span::default()))
 }
 
 /// Whether what a clause has before a parenthesis touches nothing of the program's.

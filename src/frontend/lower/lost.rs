@@ -24,8 +24,8 @@ impl Lowerer<'_, '_> {
         let is_whole = start.file == Some(self.file) && end.file == start.file;
         let names_macro = |item: clauses::Item| self.globals.is_macro(&item.name);
         let is_known = !region.clauses.iter().flat_map(clauses::items).any(names_macro);
-        let is_moved = region.clause(ClauseKind::Defaultmap).is_some();
-        if is_moved || !is_known || self.in_template || !is_whole {
+        let is_remapped = region.clause(ClauseKind::Defaultmap).is_some();
+        if is_remapped || !is_known || self.in_template || !is_whole {
             return Vec::new();
         }
         let function = Span::new(start.offset, end.offset);

@@ -140,7 +140,7 @@ struct Lowerer<'a, 'tu> {
     /// The lists of initial values that became statements.
     listed: Vec<Span>,
     /// Where the increments of loops are repeated, at each `continue`.
-    repeated: Vec<Span>,
+    repeated: BTreeSet<Span>,
     /// By a variable's identity the bytes of what it points to, or of its elements, and its declaration.
     elements: BTreeMap<usize, (u64, Cursor<'tu>)>,
     /// Declarations in the region's text that are no statements of the IR.
@@ -200,7 +200,7 @@ impl<'a, 'tu> Lowerer<'a, 'tu> {
             host: None,
             unseen: BTreeMap::new(),
             listed: Vec::new(),
-            repeated: Vec::new(),
+            repeated: BTreeSet::new(),
             elements: BTreeMap::new(),
             bare: Vec::new(),
             dependent: false,

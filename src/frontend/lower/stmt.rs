@@ -411,7 +411,7 @@ impl<'tu> Lowerer<'_, 'tu> {
     fn continue_statement(&mut self, cursor: Cursor<'tu>, out: &mut Vec<Stmt>) {
         let span = self.span(cursor);
         if self.host.is_some() {
-            self.repeated.push(span);
+            self.repeated.insert(span);
         }
         self.with_span(span, |lowerer| {
             for increment in lowerer.increments.last().cloned().unwrap_or_default() {

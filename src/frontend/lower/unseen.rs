@@ -59,10 +59,15 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// Whether libclang does not show statements before the condition of a `switch` or the range of a `for`, or values that a lambda
     /// keeps under new names.
     pub(super) fn leaves_out(&self, part: Cursor<'tu>) -> bool {
+        self.hides_start(part)
+            || part.kind() == cs::CXCursor_LambdaExpr && self.may_keep_values(part)
+    }
+
+    /// Whether libclang does not show what stands before the condition of a `switch` or the range of a `for`.
+    fn hides_start(&self, part: Cursor<'tu>) -> bool {
         match part.kind() {
             cs::CXCursor_SwitchStmt => self.check_start(b"switch", part).is_err(),
             cs::CXCursor_CXXForRangeStmt => self.check_start(b"for", part).is_err(),
-            cs::CXCursor_LambdaExpr => self.may_keep_values(part),
             _ => false,
         }
     }
@@ -91,13 +96,11 @@ impl<'tu> Lowerer<'_, 'tu> {
     /// nobody gives, or in a list, where a function converts an object.
     fn is_partly_shown(&self, part: Cursor<'tu>) -> bool {
         match part.kind() {
-            cs::CXCursor_SwitchStmt => self.check_start(b"switch", part).is_err(),
-            cs::CXCursor_CXXForRangeStmt => self.check_start(b"for", part).is_err(),
             cs::CXCursor_UnexposedExpr => {
                 is_silent(part) && self.host.is_some_and(|own| own.defaults_act)
             }
             cs::CXCursor_InitListExpr => converts_object(part),
-            _ => false,
+            _ => self.hides_start(part),
         }
     }
 
