@@ -8,6 +8,7 @@ use crate::id::LoopId;
 use crate::ir::BinaryOp;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::poly::{Atom, Monomial, Poly, TermOp};
+use crate::symbolic::value::{Guard, Test};
 
 /// The size that stands for one that is not known.
 pub const NOMINAL: u32 = 1024;
@@ -38,18 +39,39 @@ type Means = BTreeMap<LoopId, f64>;
 
 /// The product of the trip counts of nested loops, each at the mean of the counters around it.
 pub(crate) fn executions_estimate(loops: &[Option<LoopValues>], around: &[LoopId]) -> f64 {
+    executions_under(loops, around, &[])
+}
+
+/// The same on the way to an access that has this `path`: a condition may say that a loop has few iterations.
+pub(super) fn executions_under(
+    loops: &[Option<LoopValues>],
+    around: &[LoopId],
+    path: &[Guard],
+) -> f64 {
     let mut means = Means::new();
     let mut product = 1.0;
     for l in around {
         let values = loops[l.index()].as_ref();
         let count = values.and_then(|values| iterations(values, &means));
         let count = count.unwrap_or(f64::from(NOMINAL));
+        let few = values.and_then(|values| at_most(values, path));
+        let count = few.map_or(count, |most| count.min(most.midpoint(1.0)));
         let first = values.and_then(|values| values.first.as_ref());
         let first = first.map_or(0.0, |first| at_means(first, &means));
         means.insert(*l, first + (count - 1.0).max(0.0) / 2.0);
         product *= count;
     }
     product
+}
+
+/// The most iterations that a loop has where the conditions of `path` hold, if these tell: `left < 8` does of a loop with `left`.
+fn at_most(values: &LoopValues, path: &[Guard]) -> Option<f64> {
+    let ([guard], Some(count)) = (path, &values.trip_count) else { return None };
+    let bounds = guard.literals().filter(|literal| literal.test == Test::NonNegative);
+    let times = Poly::from(count.without_constant().content());
+    let most = bounds.filter_map(|literal| (count + &(&times * &literal.poly)).as_constant());
+    let most = most.filter(|most| *most >= 1).min()?;
+    count.as_constant().is_none().then(|| most.to_f64())
 }
 
 /// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip each other, as the bounds
@@ -131,7 +153,9 @@ fn atom_at_means(atom: &Atom, means: &Means) -> f64 {
         Atom::Iv(l, _) => means.get(l).copied().unwrap_or(nominal / 2.0),
         Atom::Term(term) => match (&term.op, &term.args[..]) {
             (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) => {
-                difference(dividend, means) / at_means(divisor, means).max(1.0)
+                let quotient = difference(dividend, means) / at_means(divisor, means).max(1.0);
+                let moves = dividend.any_atom(&mut |atom| matches!(atom, Atom::Iv(..)));
+                if moves { quotient } else { quotient.floor() }
             }
             (TermOp::Binary(BinaryOp::Shr), [shifted, by]) => {
                 difference(shifted, means) / at_means(by, means).clamp(0.0, 64.0).exp2()
@@ -171,7 +195,7 @@ mod tests {
             (all, "0 < (+ i 1) 1", "512.5"),
             (all, "i < n 1", "512.5"),
             ("0 < 64 1", "0 <= i 1", "32.5"),
-            (all, "0 < m 4", "256.75"),
+            (all, "0 < m 4", "256"),
             (all, "0 < (/ m 8) 1", "128"),
             (all, "0 < (>> m 3) 1", "128"),
         ];

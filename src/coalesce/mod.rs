@@ -23,6 +23,7 @@ mod shape;
 mod split;
 mod tally;
 mod trips;
+pub(crate) mod unrolled;
 pub mod warp;
 
 use crate::access::{Access, Accesses};
@@ -38,6 +39,7 @@ use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 use groups::{Together, Touched};
 use trips::Staggered;
+use unrolled::Unrolled;
 use warp::Sectors;
 
 /// How the lanes of a warp see an access.
@@ -190,13 +192,17 @@ pub fn sectors(
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
     let kept = kept::kept(region, accesses, policy);
+    let unrolled = Unrolled::of(region, accesses);
     let is_spread = |l: LoopId| mapping.maps().any(|map| map.loops.contains(&l));
     let count = |access: &Access, touched: &Touched| {
         let own = inner.iter().rev().find(|(root, _)| access.reference.loops.contains(root));
         let space = own.map_or(&main, |(_, space)| space);
         let kept = &kept[access.id.index()];
         let (loops, stores_alone) = kept.repeated(&access.reference.loops, is_spread);
-        Sectors { stores_alone, ..space.count(access, touched, loops) }
+        let inner = access.reference.loops.last();
+        let is_own = inner.is_some_and(|l| !is_spread(*l));
+        let at_once = if is_own { unrolled.at_once(access) } else { 1.0 };
+        Sectors { at_once, stores_alone, ..space.count(access, touched, loops) }
     };
     let list = &accesses.list;
     let is_counted = |access: &Access| access.counted && !policy.limit.is_over();

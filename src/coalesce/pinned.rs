@@ -3,7 +3,7 @@
 //! Where the lanes' guards cannot be laid out, for sizes that are not known, such a condition still tells
 //! how often an access is executed.
 
-use super::executions::executions_estimate;
+use super::executions::{executions_estimate, nominal};
 use super::trips::{counter, varies};
 use crate::id::LoopId;
 use crate::ir::TargetRegion;
@@ -45,15 +45,43 @@ pub(super) fn part(
         let under = assuming(&facts, guard);
         for at in left {
             let interval = under.interval(&Poly::atom(counter(around[at])));
-            let Some((least, most)) = interval.min.zip(interval.max) else { continue };
-            if most < least {
+            let width = interval.min.zip(interval.max).map(|(least, most)| most - least);
+            if width.as_ref().is_some_and(|width| *width < 0) {
                 return 0.0;
             }
-            admit(at, (most - least).to_f64() + 1.0, map.loops.last() == Some(&around[at]));
+            let width = width.map(|width| width.to_f64() + 1.0);
+            let part = part_of_size(guard, around[at], loops).map(|part| part * iterations(at));
+            let few = width.into_iter().chain(part).reduce(f64::min);
+            let each = map.loops.last() == Some(&around[at]);
+            few.into_iter().for_each(|few| admit(at, few, each));
         }
         part
     };
     paths.iter().map(of_guard).sum::<f64>().min(1.0)
+}
+
+/// A condition that holds in all but so small a part of a loop's iterations is taken to hold in all of them.
+const LITTLE: f64 = 1.0 / 16.0;
+
+/// The part of a loop's iterations in which a guard's conditions on its counter hold, which compare it with the sizes that bound the
+/// loop, too: `i < n / 2` in `i < n`. `None` where there are no such conditions, or where they hold nearly always.
+fn part_of_size(guard: &Guard, l: LoopId, loops: &[Option<LoopValues>]) -> Option<f64> {
+    let count = loops[l.index()].as_ref()?.trip_count.as_ref()?;
+    let all = executions_estimate(loops, &[l]);
+    let of_literal = |literal: &Literal| {
+        let coefficients = literal.poly.coefficients_of(&counter(l));
+        let [rest, step] = coefficients.as_slice() else { return None };
+        let step = step.as_constant()?.to_f64();
+        let is_of_loop = |atom: &Atom| count.any_atom(&mut |own| own == atom);
+        let sizes = rest.leaves();
+        let is_alike = !sizes.is_empty() && sizes.iter().all(|atom| is_of_loop(atom));
+        let first_without = nominal(rest) / -step;
+        let part = if step < 0.0 { first_without + 1.0 } else { all - first_without } / all;
+        is_alike.then_some(part.max(1.0 / all))
+    };
+    let conditions = guard.literals().filter(|literal| literal.test == Test::NonNegative);
+    let least = conditions.filter_map(of_literal).reduce(f64::min)?;
+    (least < 1.0 - LITTLE).then_some(least)
 }
 
 /// The most lanes of a warp that a guard admits. Neighbouring lanes are `stride` iterations of the innermost loop apart.
@@ -135,7 +163,10 @@ mod tests {
 
     #[test]
     fn the_part_is_that_of_all_warps() {
-        let conditions: [(&str, Condition); 11] = [
+        let conditions: [(&str, Condition); 14] = [
+            ("(< (* 2 i) n)", |i, _| 2 * i < NOMINAL),
+            ("(>= (* 4 i) n)", |i, _| 4 * i >= NOMINAL),
+            ("(< (- n i) 4)", |i, _| NOMINAL - i < 4),
             ("(< j 1)", |_, j| j < 1),
             ("(< i 4)", |i, _| i < 4),
             ("(&& (>= i 7) (<= i 70))", |i, _| (7..=70).contains(&i)),
@@ -154,16 +185,21 @@ mod tests {
         }
     }
 
+    /// A condition on sizes leaves all lanes or none: the count is for sizes that leave them.
+    #[test]
+    fn conditions_on_sizes_decide_nothing() {
+        for condition in ["(== k 0)", "(< m n)", "(&& (< 0 k) (>= i 0))"] {
+            let body = format!("(if {condition} (then (= [a (index j 4:i64)]:i32 1)))");
+            let sectors = sectors_of(&nest_text("", ["0 < n 1"; 2], &body));
+            assert!(!sectors.undecided && sectors.made >= 1.0, "{condition}");
+        }
+    }
+
     #[test]
     fn other_conditions_say_nothing() {
-        for condition in [
-            "(== k 0)",
-            "(== (* j j) (* i i))",
-            "(!= j 0)",
-            "(<= j i)",
-            "(<= (+ i j) 5)",
-            "(<= i (- 5 j))",
-        ] {
+        for condition in
+            ["(== (* j j) (* i i))", "(!= j 0)", "(<= j i)", "(<= (+ i j) 5)", "(<= i (- 5 j))"]
+        {
             assert!(made(condition) >= 1.0, "{condition}");
         }
     }

@@ -60,7 +60,6 @@ pub struct Union {
 }
 
 /// Sectors per warp-level request.
-#[expect(clippy::struct_excessive_bools, reason = "independent facts about one count")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sectors {
     /// The least of any warp.
@@ -94,8 +93,9 @@ pub struct Sectors {
     pub shared: Option<Union>,
     /// How many accesses may share its sectors under some mapping; the access itself counts.
     pub sharers: u32,
-    /// Whether more of its requests than usual are under way at once, because its loop is unrolled further.
-    pub unrolled: bool,
+    /// How many times the usual number of its requests are under way at once: more than 1 where its loop is unrolled wholly, or further
+    /// than usual.
+    pub at_once: f64,
     /// Whether an update loads nothing, but takes what it stored in the iteration before.
     pub stores_alone: bool,
     /// The innermost of the loops that lanes share, where the count takes rows of many iterations for granted that neither a number
@@ -105,8 +105,8 @@ pub struct Sectors {
 
 impl Sectors {
     /// Those of an access inside loops `around` that no lane ever executes.
-    pub(super) fn none(around: Around) -> Self {
-        Self { known: true, around, sharers: 1, ..Self::default() }
+    pub(crate) fn none(around: Around) -> Self {
+        Self { known: true, around, sharers: 1, at_once: 1.0, ..Self::default() }
     }
 
     /// The requests that lanes make, by the iterations of the loops around.

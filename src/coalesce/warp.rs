@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::alignment::Alignment;
 use super::blocks::{aligned_blocks, gcd, greedy_blocks, of_lane};
-use super::executions::executions_estimate;
+use super::executions::executions_under;
 use super::extents::number;
 use super::grid::{Element, Grid, Layouts, MAX_WARPS};
 use super::groups::Touched;
@@ -118,7 +118,8 @@ impl<'a> Space<'a> {
 
     /// The sectors per request of what lanes touch from the address of an access on, in each iteration of these `loops`.
     pub(super) fn count(&self, access: &Access, touched: &Touched, loops: Vec<LoopId>) -> Sectors {
-        let around = Around { instances: executions_estimate(self.loops, &loops), loops };
+        let instances = executions_under(self.loops, &loops, &access.reference.path);
+        let around = Around { loops, instances };
         let Some(paths) = self.paths(access) else { return Sectors::none(around) };
         let mut tally = Tally::default();
         let element = self.element(access, touched, &mut tally.assumptions);
@@ -197,14 +198,19 @@ impl<'a> Space<'a> {
         self.map.active().min(all)
     }
 
-    /// The paths on which lanes execute the access, without conditions that always hold; `None` where no lane ever executes it.
+    /// The paths on which lanes execute the access, without conditions that always hold, and without those on sizes, which leave all
+    /// lanes or none: the count is for sizes that leave them. `None` where no lane ever executes it.
     fn paths(&self, access: &Access) -> Option<Paths> {
         let path = &access.reference.path;
         let guards = if path.iter().any(Guard::is_always) {
             vec![Guard::always()]
         } else {
             let facts = self.facts(access);
-            let known = |literal: &Literal| facts.decide(literal);
+            let known = |literal: &Literal| {
+                let is_of_sizes =
+                    !literal.poly.any_atom(&mut |atom| !matches!(atom, Atom::Symbol(_)));
+                facts.decide(literal).or(is_of_sizes.then_some(true))
+            };
             let own = |guard: &Guard| self.staggered.guard(guard)?.simplify(&known);
             path.iter().filter_map(own).collect()
         };

@@ -4,6 +4,7 @@ mod barriers;
 pub(crate) mod launch;
 pub mod lines;
 mod model;
+pub(crate) mod told;
 
 use std::sync::Arc;
 
@@ -74,17 +75,6 @@ impl Coalescing {
     /// The share of the bandwidth that its warps can use; `None` where their number is not known.
     pub fn share(&self, machine: &Machine) -> Option<f64> {
         model::known_share(&self.loops, &self.mapping, machine)
-    }
-
-    /// An estimate of the requests of all warps: an update makes two, unless its value is in a register.
-    pub fn requests(&self, accesses: &[Access]) -> f64 {
-        let Coalescing { loops, mapping, .. } = self;
-        let each = accesses.iter().zip(&self.sectors);
-        let each = each.filter_map(|(access, own)| {
-            let own = own.as_ref()?;
-            Some(model::weight(access, Some(own)) * model::requests(own, loops, mapping))
-        });
-        each.sum()
     }
 
     /// The iterations that the threads share.

@@ -27,12 +27,12 @@ use crate::symbolic::poly::Poly;
 /// an iteration usually give.
 const OUTSTANDING: f64 = 4.0;
 
-/// The same in a loop that is unrolled further ([`crate::transform::unroll`]): sums of columns take 0.62 to 0.73 of the time that they take with
-/// clang's rounds of 8 iterations (H200, docs/results/gpu.md).
-const UNROLLED: f64 = 1.5 * OUTSTANDING;
-
 /// Instructions of a warp that enters and leaves a parallel region inside a team.
 const FORK: f64 = 150.0;
+
+/// Instructions of a warp that begins and ends a worksharing loop of the parallel region that it is in, with a barrier (clang 19 at -O2, on
+/// the simulator).
+const WORKSHARE: f64 = 35.0;
 
 /// Instructions that an access through team memory adds to each iteration of a warp: fetched, stored there and loaded from there, a row of
 /// 1024 doubles takes a warp of 32 rows 366 instructions for each instead of 125 (clang 19 at -O3, on the simulator).
@@ -55,6 +55,8 @@ pub struct Cost {
     pub time: f64,
     /// What recovering the indices of collapsed loops takes beside that, if nothing hides it.
     pub recovery: f64,
+    /// An estimate of the requests of all warps: an update makes two, unless its value is in a register.
+    pub requests: f64,
 }
 
 impl Cost {
@@ -93,10 +95,11 @@ impl Cost {
             let map = mapping.of(&sectors.around.loops);
             let requests = weight(access, Some(sectors)) * requests(sectors, loops, mapping);
             let distinct = sectors.distinct;
+            cost.requests += requests;
             cost.total += distinct.mean * requests;
             cost.range.0 += distinct.min * requests;
             cost.range.1 += distinct.max * requests;
-            let outstanding = if sectors.unrolled { UNROLLED } else { OUTSTANDING };
+            let outstanding = sectors.at_once * OUTSTANDING;
             cost.time += distinct.mean * requests / share_with(machine, loops, map, outstanding);
         }
         cost.time += forks(loops, mapping, machine);
@@ -121,13 +124,16 @@ pub(super) fn staging(
     warps * STAGING * staged as f64 / issued(machine, loops, map)
 }
 
-/// The price of the parallel regions inside teams, each time that one is entered.
+/// The price of the parallel regions inside teams, each time that one is entered, and of the worksharing loops in these.
 fn forks(loops: &[Option<LoopValues>], mapping: &Mapping, machine: &Machine) -> f64 {
-    let inner = mapping.inner.iter().filter(|(_, map)| !map.is_serial() && !map.teams.is_empty());
-    let fork = |(root, map): &(LoopId, ThreadMap)| {
+    let inner = mapping.inner.iter().enumerate();
+    let inner = inner.filter(|(_, (_, map))| !map.is_serial() && !map.teams.is_empty());
+    let fork = |(number, (root, map)): (usize, &(LoopId, ThreadMap))| {
         let around = enclosing(loops, *root);
         let warps = f64::from(map.team_size.div_ceil(map.warp));
-        executions_estimate(loops, around) * warps * FORK / issued(machine, loops, map)
+        let is_entered = mapping.inner[..number].iter().any(|(_, own)| own.thread == map.thread);
+        let instructions = if is_entered { WORKSHARE } else { FORK };
+        executions_estimate(loops, around) * warps * instructions / issued(machine, loops, map)
     };
     inner.map(fork).sum()
 }
@@ -274,7 +280,7 @@ fn number(value: f64) -> String {
 }
 
 /// Requests for each iteration of the mapped loops: 1/32 where all lanes work.
-fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
+pub(super) fn requests_per_iteration(loops: &[Option<LoopValues>], map: &ThreadMap) -> f64 {
     map.requests_per_iteration(executions_estimate(loops, &map.loops))
 }
 

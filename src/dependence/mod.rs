@@ -360,7 +360,7 @@ fn collect(
 }
 
 /// The loops that the region's directive makes parallel.
-fn declared_loops(region: &TargetRegion) -> Vec<LoopId> {
+pub(crate) fn declared_loops(region: &TargetRegion) -> Vec<LoopId> {
     if !region.directive.shares_work() {
         return Vec::new();
     }

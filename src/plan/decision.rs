@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::fact::Fact;
 use super::gain::Gain;
+use super::made::Made;
 use super::several::Distribution;
 use super::test::HostTest;
 use crate::cost::Coalescing;
@@ -31,12 +33,16 @@ pub struct Variant {
     pub before: Coalescing,
     /// The mapping after the steps.
     pub after: Coalescing,
+    /// The region that the steps make, where that is counted.
+    pub made: Option<Made>,
     /// What the steps save.
     pub gain: Gain,
     /// What legality and counts rest on.
     pub assumptions: BTreeSet<Code>,
     /// The test under which the steps are legal and pay.
     pub test: Option<HostTest>,
+    /// The facts of the test that the counts take for granted.
+    pub stated: Vec<Fact>,
     /// What the regions have in common that the region becomes.
     pub distribution: Option<Distribution>,
     /// Whether the region becomes a combined construct.
@@ -54,9 +60,11 @@ impl Variant {
             steps: Vec::new(),
             before: before.clone(),
             after: before.clone(),
+            made: None,
             gain: Gain::NONE,
             assumptions: BTreeSet::new(),
             test: None,
+            stated: Vec::new(),
             distribution: None,
             combined: false,
             instances: None,

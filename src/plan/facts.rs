@@ -69,7 +69,8 @@ pub(super) fn search(
         }
     }
     let Found { priced, before, test } = best?;
-    Some(Variant { test: Some(test), ..pricing.variant(&before, priced) })
+    let stated = test.facts.clone();
+    Some(Variant { test: Some(test), stated, ..pricing.variant(&before, priced) })
 }
 
 /// The strides that are 1 where the region as written is faster than with the change that is `planned` for all strides, if it is
@@ -162,7 +163,7 @@ fn form_of<'a, 'b>(candidate: &Candidate, forms: &'b [Form<'a>]) -> Option<&'b F
 }
 
 /// The region with the facts stated.
-fn stated(region: &TargetRegion, facts: &[Fact]) -> TargetRegion {
+pub(super) fn stated(region: &TargetRegion, facts: &[Fact]) -> TargetRegion {
     let mut region = region.clone();
     for fact in facts {
         match fact {

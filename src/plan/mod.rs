@@ -11,6 +11,7 @@ mod idle;
 mod idle_teams;
 mod inside;
 mod lanes;
+pub mod made;
 mod narrow;
 mod orders;
 mod pricing;

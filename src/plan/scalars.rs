@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::study::{Chain, Proposed, Study};
-use super::unroll::{self, Unrolled};
+use super::unroll;
 use super::{Decision, Variant};
 use crate::coalesce::executions::executions_estimate;
 use crate::coalesce::warp::{Around, Sectors};
@@ -31,7 +31,7 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
 
 /// A variant with scalars; `None` where it has them, or none can be.
 fn of(study: &Study, best: &Variant) -> Option<Variant> {
-    let Study { region, accesses, ref pricing, .. } = *study;
+    let Study { region, accesses, .. } = *study;
     if best.distribution.is_some() || best.has_any(&[StepKind::ROWS, StepKind::WARPS]) {
         return None;
     }
@@ -41,18 +41,13 @@ fn of(study: &Study, best: &Variant) -> Option<Variant> {
     if loops.is_empty() {
         return None;
     }
-    let changed = loops.iter().flat_map(|l| sectors(study, &best.after, l));
-    let changed: Vec<_> = changed.collect();
-    let list = &accesses.counting().list;
-    let after = best.after.with_sectors(list, &changed, pricing.machine);
-    let Unrolled { step: further, after } = unroll::of(study, after, &loops, true);
-    let gain = pricing.gain(&best.before, &after);
+    let further = unroll::step(study, &best.after, &loops, true);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
     let step = scalar::step(Along { loops: loops.iter().map(|l| l.id).collect(), run: false });
     let steps = best.steps.iter().cloned().chain([step]).chain(further).collect();
-    let unwritable = best.unwritable.or_else(|| super::not_writable(region, pricing.policy));
-    Some(Variant { steps, after, gain, assumptions, unwritable, ..best.clone() })
+    let variant = study.changed(best, steps).ok()?;
+    Some(Variant { assumptions, ..variant })
 }
 
 /// Whether the elements of a loop may be scalars, and there are some. Adds what that rests on.

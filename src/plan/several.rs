@@ -235,6 +235,7 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[&Coalescing]) -> Coalescing
         sum.range = (sum.range.0 + cost.range.0, sum.range.1 + cost.range.1);
         sum.time += cost.time;
         sum.recovery += cost.recovery;
+        sum.requests += cost.requests;
         sum
     });
     let mapping = Mapping { main, inner, findings };

@@ -66,7 +66,8 @@ impl Study<'_> {
     }
 
     /// Time by time of the variant, if the region were written as the best one so far has it. Of two ways to count the requests that are
-    /// saved the one that finds more is taken: each credits nothing that it did not know before.
+    /// saved the one that finds more is taken: each credits nothing that it did not know before. Instructions that are saved are a gain
+    /// only where the same loops are spread over teams and lanes: then nothing else differs.
     fn advantage(&self, variant: &Variant, decision: &Decision) -> f64 {
         let Some(best) = decision.taken() else { return variant.gain.time() };
         let written = &best.after;
@@ -75,10 +76,13 @@ impl Study<'_> {
         let known = are_one.then(|| self.gain(written, &variant.after)).flatten();
         let quotient = variant.gain.of_requests() / decision.gain().of_requests().max(1.0);
         let requests = known.map_or(quotient, |gain| gain.of_requests().max(quotient));
-        if variant.has_any(&[StepKind::TILE]) {
-            return requests * ratio(written.cost.whole_time(), variant.after.cost.whole_time());
-        }
-        requests * Gain::of([&written.cost; 2], &variant.after.cost).recovery
+        let (old, new) = (&written.cost, &variant.after.cost);
+        let instructions = if written.mapping.spreads_as(&variant.after.mapping) {
+            ratio(old.whole_time(), new.whole_time()) / ratio(old.time, new.time)
+        } else {
+            Gain::of([old; 2], new).recovery
+        };
+        requests * instructions
     }
 
     /// What is gained from one mapping of the accesses to another, where they are the same accesses.

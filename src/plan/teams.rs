@@ -5,12 +5,9 @@ use std::collections::BTreeSet;
 use super::lanes;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
-use crate::cost::count;
 use crate::dependence::scalar::contains;
 use crate::diag::Code;
 use crate::ir::{Loop, TargetRegion};
-use crate::schedule::mapping;
-use crate::transform::applied_to_one;
 use crate::transform::between::Between;
 use crate::transform::blocker::Blocker;
 use crate::transform::legality;
@@ -79,35 +76,21 @@ fn refused(
     is_new.then_some(Rejected { steps, blocker })
 }
 
-/// The variant with two levels. It is counted with a region of threads for each loop: they run the same iterations where they enter it
-/// once for several.
+/// The variant with two levels.
 fn carry_out(
     study: &Study,
     decision: &Decision,
     (shared, mut assumptions): (Vec<Shared>, BTreeSet<Code>),
 ) -> Result<Variant, Blocker> {
-    let Study { region, accesses, dependences, ref pricing } = *study;
+    let Study { region, accesses, ref pricing, .. } = *study;
     let facts = lanes::facts(accesses, shared.iter().map(|own| own.id), lanes::WARP)?;
-    let alone = shared.iter().map(|own| Shared { within: None, ..own.clone() }).collect();
-    let steps = levels::steps(region, shared);
-    let split = applied_to_one(region, &levels::steps(region, alone));
-    let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
-    let mapped =
-        mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
-    let after = count(region, accesses, pricing.machine, mapped, pricing.policy);
     let before = decision.as_written()?;
+    let variant = study.changed(&Variant::unchanged(before), levels::steps(region, shared))?;
+    let after = &variant.after;
     pricing.check_turns([&before.mapping, &after.mapping])?;
-    let gain = pricing.gain(before, &after);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
     assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
-    let variant = Variant {
-        steps,
-        gain,
-        assumptions,
-        unwritable: super::not_writable(region, pricing.policy),
-        after,
-        ..Variant::unchanged(before)
-    };
+    let variant = Variant { assumptions, ..variant };
     lanes::under(region, pricing.policy, variant, &facts)
 }

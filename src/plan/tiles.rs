@@ -4,9 +4,8 @@ use super::fact::Fact;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Variant, lanes, not_writable};
 use crate::access::Accesses;
-use crate::cost::Coalescing;
 use crate::diag::Code;
-use crate::id::{AccessId, LoopId};
+use crate::id::LoopId;
 use crate::ir::{HazardKind, Loop, TargetRegion};
 use crate::machine::Machine;
 use crate::symbolic::eval::AccessKind;
@@ -61,15 +60,12 @@ fn tiled(study: &Study, best: &Variant) -> Option<Vec<Variant>> {
         return None;
     }
     let steps = [best.steps.as_slice(), &[tile::step(outer.id)]].concat();
-    applied_to_one(region, &steps)?;
-    let mut after: Coalescing = best.after.clone();
-    after.cost.recovery /= f64::from(RUN);
-    let gain = pricing.gain(&best.before, &after);
+    let variant = study.changed(best, steps).ok()?;
     let facts = enough(&best.after.iterations(), pricing.machine)?;
     let mut assumptions = best.assumptions.clone();
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
-    let variant = Variant { steps, after, gain, assumptions, ..best.clone() };
+    let variant = Variant { assumptions, ..variant };
     let variants = carrying(study, (&new, outer), &variant).into_iter().chain([variant]);
     let under = |variant| lanes::under(region, pricing.policy, variant, &facts).ok();
     variants.map(under).collect()
@@ -89,19 +85,9 @@ fn carrying(
     let body = &new.nest().get(depth - 1)?.body;
     let (carried, rests_on) = carry::find((new, accesses), (outer, body), pricing.policy)?;
     let assumptions = tiled.assumptions.union(&rests_on).copied().collect();
-    let list = &accesses.counting().list;
-    let part = |(access, part): (AccessId, f64)| {
-        let mut sectors = tiled.after.sectors[access.index()].clone()?;
-        sectors.made *= part;
-        Some((access, sectors))
-    };
-    let changed: Vec<_> = carried.left(accesses).into_iter().filter_map(part).collect();
-    let recovery = tiled.after.cost.recovery;
-    let mut after = tiled.after.with_sectors(list, &changed, pricing.machine);
-    after.cost.recovery = recovery;
-    let gain = pricing.gain(&tiled.before, &after);
     let steps = tiled.steps.iter().cloned().chain([carried.step()]).collect();
-    Some(Variant { steps, after, gain, assumptions, ..tiled.clone() })
+    let variant = study.changed(tiled, steps).ok()?;
+    Some(Variant { assumptions, ..variant })
 }
 
 /// Whether some load needs an element that a thread has already: the same one in all iterations of the outermost loop, or one that

@@ -2,9 +2,9 @@
 
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Variant};
-use crate::coalesce::warp::Sectors;
+use crate::coalesce::unrolled::is_load_along;
 use crate::cost::Coalescing;
-use crate::id::{AccessId, LoopId};
+use crate::id::LoopId;
 use crate::ir::{Loop, TargetRegion};
 use crate::machine::Machine;
 use crate::schedule::map::Mapping;
@@ -27,43 +27,28 @@ fn unrolled(study: &Study, best: &Variant) -> Option<Variant> {
     if best.distribution.is_some() || best.has_any(&apart) {
         return None;
     }
-    let Study { region, ref pricing, .. } = *study;
-    let loops = staying(region, best);
-    let Unrolled { step, after } = of(study, best.after.clone(), &loops, false);
-    let steps = best.steps.iter().cloned().chain([step?]).collect();
-    let gain = pricing.gain(&best.before, &after);
-    let unwritable = best.unwritable.or_else(|| super::not_writable(region, pricing.policy));
-    Some(Variant { steps, after, gain, unwritable, ..best.clone() })
+    let step = step(study, &best.after, &staying(study.region, best), false)?;
+    study.changed(best, best.steps.iter().cloned().chain([step]).collect()).ok()
 }
 
-/// A variant's accesses where some of its loops are unrolled further.
-pub(super) struct Unrolled {
-    /// `None` where none are.
-    pub(super) step: Option<Step>,
-    pub(super) after: Coalescing,
-}
-
-/// With those of the `loops` unrolled for which that helps. `scalars` tells that the elements that they accumulate are scalars.
-pub(super) fn of(study: &Study, after: Coalescing, loops: &[&Loop], scalars: bool) -> Unrolled {
+/// The step that unrolls those of the `loops` further for which that helps; `None` where it helps none. `scalars` tells that the
+/// elements that they accumulate are scalars.
+pub(super) fn step(
+    study: &Study,
+    after: &Coalescing,
+    loops: &[&Loop],
+    scalars: bool,
+) -> Option<Step> {
     let Study { region, accesses, ref pricing, .. } = *study;
-    let allowed = pricing.policy.unroll && has_few_threads(&after, pricing.machine);
+    let allowed = pricing.policy.unroll && has_few_threads(after, pricing.machine);
     let fits = |l: &&&Loop| allowed && unroll::fits(region, l, scalars);
-    let loads = |l: LoopId| {
-        let list = accesses.counting().list.iter();
-        list.filter(move |access| unroll::is_load_along(access, l)).map(|access| access.id)
+    let loads = |l: &LoopId| {
+        let mut list = accesses.counting().list.iter();
+        list.any(|access| is_load_along(access, *l))
     };
     let loops = loops.iter().filter(fits).map(|l| l.id);
-    let loops: Vec<LoopId> = loops.filter(|l| loads(*l).next().is_some()).collect();
-    if loops.is_empty() {
-        return Unrolled { step: None, after };
-    }
-    let further = |access: AccessId| {
-        let sectors = after.sectors[access.index()].as_ref()?;
-        Some((access, Sectors { unrolled: true, ..sectors.clone() }))
-    };
-    let changed: Vec<_> = loops.iter().flat_map(|l| loads(*l)).filter_map(further).collect();
-    let after = after.with_sectors(&accesses.counting().list, &changed, pricing.machine);
-    Unrolled { step: Some(unroll::step(loops)), after }
+    let loops: Vec<LoopId> = loops.filter(loads).collect();
+    (!loops.is_empty()).then(|| unroll::step(loops))
 }
 
 /// Whether the threads cannot have enough loads under way, as far as is known: the iterations of one loop whose number is not known may be few.

@@ -420,8 +420,9 @@ fn plan(words: &Words) -> Plan {
         cost::per_iteration(accesses, &c.loops, &sectors, mappings, &words.names)
     };
     let cost = |c: Option<&Coalescing>| c.map_or("unknown".into(), |c| sum(c, |sectors| sectors));
+    let both = [before, after].into_iter().flatten();
+    let shares = both.flat_map(|c| &c.sectors).flatten().any(|sectors| sectors.shared.is_some());
     let distinct = |c: Option<&Coalescing>| {
-        let shares = c?.sectors.iter().flatten().any(|sectors| sectors.shared.is_some());
         c.filter(|_| shares).map(|c| sum(c, warp::Sectors::without_shared))
     };
     let assumption = |code: &Code| Assumption { code: code.to_string(), text: code.title().into() };

@@ -295,6 +295,12 @@ impl Mapping {
         std::iter::once(&self.main).chain(self.inner.iter().map(|(_, map)| map))
     }
 
+    /// Whether teams share the same loops under another mapping, and lanes do.
+    pub(crate) fn spreads_as(&self, other: &Mapping) -> bool {
+        let spread = |map: &ThreadMap| (map.teams.clone(), map.loops.clone());
+        self.maps().map(spread).eq(other.maps().map(spread))
+    }
+
     /// Whether no part of the region runs on more than one thread of a team.
     pub fn is_serial(&self) -> bool {
         self.maps().all(ThreadMap::is_serial)

@@ -23,7 +23,7 @@ use super::tile::RUN;
 use super::{legality, scalar};
 use crate::access::{Access, Accesses};
 use crate::diag::Code;
-use crate::id::{AccessId, LoopId, SymbolId};
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Base, BinaryOp, Expr, ExprKind, Loop, Place, Role, Stmt, StmtKind, SymbolKind, TargetRegion,
     Type, addressed, named, replace_statements, walk_statements,
@@ -86,14 +86,6 @@ impl Carried {
     /// The arrays, each once.
     pub(crate) fn arrays(&self) -> BTreeSet<SymbolId> {
         self.chains.iter().map(|chain| chain.array).collect()
-    }
-
-    /// The accesses of the loads, each with the part of its loads that is left.
-    pub(crate) fn left(&self, accesses: &Accesses) -> Vec<(AccessId, f64)> {
-        let all = self.chains.iter().flat_map(Chain::left);
-        let access = |span: Span| accesses.list.iter().find(|own| own.reference.span == span);
-        let part = |(span, left)| Some((access(span)?.id, f64::from(left) / f64::from(RUN)));
-        all.filter_map(part).collect()
     }
 }
 

@@ -8,14 +8,11 @@ use std::ops::ControlFlow;
 use super::movable;
 use super::scalar;
 use super::step::{Step, StepKind, Subject};
-use crate::access::Access;
 use crate::id::{LoopId, SymbolId};
 use crate::ir::{
     Expr, Loop, Place, Relation, StmtKind, SymbolKind, TargetRegion, Written, replace_statements,
     walk_statements,
 };
-use crate::symbolic::eval::AccessKind;
-use crate::symbolic::poly::{Atom, Instance};
 
 /// Iterations of a round. clang takes 8 where the number of iterations is not known. On an H200 sums of columns with 16 were never
 /// slower in 16 combinations of sizes and types, with 32 sometimes (docs/results/gpu.md).
@@ -80,16 +77,6 @@ fn stores_nothing(region: &TargetRegion, l: &Loop, scalars: bool) -> bool {
         }
     });
     nothing
-}
-
-/// Whether an access of a loop loads something else in each iteration.
-pub(crate) fn is_load_along(access: &Access, l: LoopId) -> bool {
-    let reference = &access.reference;
-    let counter = Atom::Iv(l, Instance::Source);
-    let offset = reference.address.offset.as_poly();
-    let moves = offset.is_none_or(|offset| offset.any_atom(&mut |atom| *atom == counter));
-    let loads = reference.kind != AccessKind::Write && !access.thread_private;
-    loads && moves && reference.loops.last() == Some(&l)
 }
 
 /// The region whose loops have the pragma.

@@ -1,6 +1,6 @@
 //! Whether a plan's price is the count of the text that it becomes.
 
-use warpcc::access::{self, Access};
+use warpcc::access;
 use warpcc::cost::{self, Coalescing};
 use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
@@ -22,10 +22,10 @@ struct Count {
 }
 
 impl Count {
-    fn of(accesses: &[Access], counted: &Coalescing) -> Count {
+    fn of(counted: &Coalescing) -> Count {
         Count {
             sectors: counted.cost.total,
-            requests: counted.requests(accesses),
+            requests: counted.cost.requests,
             time: counted.cost.time,
             instructions: counted.cost.recovery,
         }
@@ -65,8 +65,7 @@ pub(crate) fn difference(
     let counts = written.iter().map(|own| as_written(own, (machine, policy)));
     let counts = counts.collect::<Option<Vec<_>>>().into_iter().flatten();
     let Some(text) = counts.reduce(Count::and) else { return Some(told("not modelled")) };
-    let accesses = analysis.counting.as_ref().map_or(&analysis.accesses, |(list, _)| list);
-    let plan = Count::of(accesses, &variant.after);
+    let plan = Count::of(&variant.after);
     let both = text.by_name().into_iter().zip(plan.by_name());
     let differ = |text: f64, plan: f64| (text - plan).abs() > ALIKE * text.abs().max(plan.abs());
     let differing = both.filter(|((_, text), (_, plan))| differ(*text, *plan));
@@ -86,5 +85,5 @@ fn as_written(region: &TargetRegion, (machine, policy): (&Machine, &Policy)) -> 
     let declared = dependence::analyze(region, &accesses, policy).declared;
     let mapping = schedule::mapping(region, machine, &declared).ok()?;
     let counted = cost::count(region, &accesses, machine, mapping, policy);
-    Some(Count::of(&accesses.counting().list, &counted))
+    Some(Count::of(&counted))
 }

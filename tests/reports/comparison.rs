@@ -331,11 +331,12 @@ fn steps_that_are_lost_are_worse() {
     let plan = &mut new["regions"][0]["plan"];
     plan["steps"].as_array_mut().expect("steps").truncate(1);
     plan["sectors_per_warp_after"] = json!("6672");
+    plan["distinct_per_warp_after"] = json!("6672");
     states.put("old", "gemm", &old);
     states.put("new", "gemm", &new);
     assert_eq!(states.summary(), [1, 0, 0, 0, 0, 0]);
     let text = states.diff(&[]).1;
-    assert!(text.contains("sectors per warp: 2576 -> 6672\n"), "{text}");
+    assert!(text.contains("sectors per warp: 2572 -> 6672\n"), "{text}");
     assert!(text.contains("elements in scalars along k -> collapse(2)\n"), "{text}");
     assert_eq!(states.diff(&["--tolerance", "160", "--fail-on", "worse"]).0, Some(0));
     assert_eq!(states.diff(&["--tolerance", "150", "--fail-on", "worse"]).0, Some(1));

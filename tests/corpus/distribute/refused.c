@@ -120,9 +120,9 @@ static void by_macro(void) {
   }
 }
 
-/* Names that may denote one array; both loops are coalesced as they are. Where rows are few, more threads have work. */
+/* Names that may denote one array: the iterations of k have an order, those of each j have none. */
 static void aliased(int n, int q, double *x, double *y) {
-  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
+  #pragma omp target teams distribute parallel for //~ plan=teams(j,j)
   for (int i = 0; i < n; i++)
     for (int k = 0; k < q; k++) {
       for (int j = 0; j < M; j++)

@@ -147,60 +147,25 @@ static void by_macro(void) {
   }
 }
 
-/* Names that may denote one array; both loops are coalesced as they are. Where rows are few, more threads have work. */
+/* Names that may denote one array: the iterations of k have an order, those of each j have none. */
 static void aliased(int n, int q, double *x, double *y) {
-#line 125
-  {
-#line 125
-    #pragma clang diagnostic push
-#line 125
-    #pragma clang diagnostic ignored "-Weverything"
-#line 125
-    int warpcc_holds = 89920 >= (__int128)n && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x);
-#line 125
-    if (warpcc_holds) {
-#line 125
-    #pragma omp target data use_device_ptr(x, y)
-#line 125
-      { warpcc_holds = 89920 >= (__int128)n && ((x && y && ((__int128)(__UINTPTR_TYPE__)x + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)y || (__int128)(__UINTPTR_TYPE__)y + (__int128)512 * n * q <= (__int128)(__UINTPTR_TYPE__)x))); }
-#line 125
-    }
-#line 125
-    #pragma clang diagnostic pop
-#line 125
-    if (warpcc_holds) {
-#line 125
-  #pragma omp target teams distribute parallel for collapse(2) //~ plan=collapse(2) WC109
+  #pragma omp target teams distribute //~ plan=teams(j,j)
   for (int i = 0; i < n; i++)
+#line 127
+    #pragma omp parallel firstprivate(i)
+#line 127
     for (int k = 0; k < q; k++) {
+#line 128
+      #pragma omp for
+#line 128
       for (int j = 0; j < M; j++)
         x[(i * q + k) * M + j] += k;
+#line 130
+      #pragma omp for
+#line 130
       for (int j = 0; j < M; j++)
         y[(i * q + k) * M + j] += 2;
     }
-#line 132
-    } else {
-#line 132
-    #pragma clang diagnostic push
-#line 132
-    #pragma clang diagnostic ignored "-Weverything"
-#line 125
-  #pragma omp target teams distribute parallel for //~ plan=collapse(2) WC109
-#line 126
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < q; k++) {
-      for (int j = 0; j < M; j++)
-        x[(i * q + k) * M + j] += k;
-      for (int j = 0; j < M; j++)
-        y[(i * q + k) * M + j] += 2;
-    }
-#line 132
-    #pragma clang diagnostic pop
-#line 132
-    }
-#line 132
-  }
-#line 133
 }
 
 static void coalesced(int n) {
