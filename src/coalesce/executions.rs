@@ -54,7 +54,7 @@ pub(super) fn executions_under(
         let values = loops[l.index()].as_ref();
         let count = values.and_then(|values| iterations(values, &means));
         let count = count.unwrap_or(f64::from(NOMINAL));
-        let few = values.and_then(|values| at_most(values, path));
+        let few = values.and_then(|values| at_most(values, path, (loops, &means)));
         let count = few.map_or(count, |most| count.min(most.midpoint(1.0)));
         let first = values.and_then(|values| values.first.as_ref());
         let first = first.map_or(0.0, |first| at_means(first, &means));
@@ -64,14 +64,40 @@ pub(super) fn executions_under(
     product
 }
 
-/// The most iterations that a loop has where the conditions of `path` hold, if these tell: `left < 8` does of a loop with `left`.
-fn at_most(values: &LoopValues, path: &[Guard]) -> Option<f64> {
+/// About the most iterations that a loop has where the conditions of `path` hold, if these tell: `left < 8` does of a loop with `left`, and
+/// of one with `left / 4`.
+fn at_most(
+    values: &LoopValues,
+    path: &[Guard],
+    (loops, means): (&[Option<LoopValues>], &Means),
+) -> Option<f64> {
     let ([guard], Some(count)) = (path, &values.trip_count) else { return None };
+    let (length, divisor) = quotient(count).unwrap_or((count, Integer::from(1)));
+    let is_size = |atom: &Atom| match atom {
+        Atom::Iv(l, _) => trip_count(loops, *l).as_constant().is_none(),
+        _ => matches!(atom, Atom::Symbol(_)),
+    };
+    let mut moves = |atom: &Atom| matches!(atom, Atom::Symbol(_) | Atom::Iv(..));
+    let times = Poly::from(length.without_constant().content());
     let bounds = guard.literals().filter(|literal| literal.test == Test::NonNegative);
-    let times = Poly::from(count.without_constant().content());
-    let most = bounds.filter_map(|literal| (count + &(&times * &literal.poly)).as_constant());
-    let most = most.filter(|most| *most >= 1).min()?;
-    count.as_constant().is_none().then(|| most.to_f64())
+    let most = bounds.filter_map(|literal| {
+        let sum = length + &(&times * &literal.poly);
+        let tells = !sum.any_atom(&mut |atom| is_size(atom));
+        tells.then(|| at_means(&sum, means) / divisor.to_f64()).filter(|most| *most >= 1.0)
+    });
+    length.any_atom(&mut moves).then_some(most.reduce(f64::min)?)
+}
+
+/// The dividend and the divisor of a number that is a quotient by a number.
+fn quotient(poly: &Poly) -> Option<(&Poly, Integer)> {
+    let mut monomials = poly.monomials();
+    let ([(Atom::Term(term), 1)], None) = (monomials.next()?.0.factors(), monomials.next()) else {
+        return None;
+    };
+    let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..]) else {
+        return None;
+    };
+    Some((dividend, divisor.as_constant()?))
 }
 
 /// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip each other, as the bounds
@@ -90,9 +116,28 @@ fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
     Some((shortest / step).max(1.0))
 }
 
+/// A sum with a remainder by a number, as `m - 32 * (m / 32)` has one: what else it has, and the mean of the remainder.
+fn with_remainder(poly: &Poly) -> Option<(Poly, f64)> {
+    poly.monomials().filter(|(_, times)| **times < 0).find_map(|(monomial, times)| {
+        let [(Atom::Term(term), 1)] = monomial.factors() else { return None };
+        let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..])
+        else {
+            return None;
+        };
+        let is_all = divisor.as_constant()? == Integer::from(-times);
+        let whole = Poly::monomial(monomial.clone(), times.clone());
+        let rest = &(poly - &whole) - dividend;
+        let is_number = rest.as_constant().is_some();
+        (is_all && is_number).then(|| (rest, (-times.to_f64() - 1.0) / 2.0))
+    })
+}
+
 /// A polynomial's value at the means. Where something is subtracted that is not known, at least half of the minuend remains: `n -
 /// m` is meant to be more than nothing.
 fn difference(poly: &Poly, means: &Means) -> f64 {
+    if let Some((rest, remainder)) = with_remainder(poly) {
+        return at_means(&rest, means) + remainder;
+    }
     let (added, subtracted): (Vec<_>, Vec<_>) =
         poly.monomials().partition(|(_, coefficient)| **coefficient > 0);
     let is_mean = |(atom, _): &(Atom, u32)| matches!(atom, Atom::Iv(l, _) if means.contains_key(l));
@@ -214,6 +259,7 @@ mod tests {
 
     #[test]
     fn bounds_of_several_cases_clip_each_other() {
+        assert_eq!(inner_iterations("0 < n 1", "(* 32 (/ m 32)) < m 1"), "15.5");
         let tile = "i < (select (< (+ i 32) n) (+ i 32) n) 1";
         assert_eq!(inner_iterations("0 < n 32", tile), "32");
         assert_eq!(inner_iterations("0 < n 1", "0 < (select (< m 5) n 0) 1"), "1024");

@@ -22,6 +22,7 @@ mod rows;
 mod shape;
 mod split;
 mod tally;
+pub mod team;
 mod trips;
 pub(crate) mod unrolled;
 pub mod warp;
@@ -38,6 +39,7 @@ use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
 use crate::symbolic::root::Root;
 use crate::symbolic::value::Value;
 use groups::{Together, Touched};
+use team::InTeam;
 use trips::Staggered;
 use unrolled::Unrolled;
 use warp::Sectors;
@@ -179,15 +181,24 @@ fn steady_stride(stride: &Poly) -> Poly {
     if rest.as_constant().is_none() && is_little { rest } else { stride.clone() }
 }
 
-/// The sectors of every access of `region` under `mapping`, and the groups that share some. When the policy's time is over, the
-/// remaining accesses have none.
-pub fn sectors(
+/// What a region's accesses ask for.
+pub(crate) struct Requested {
+    /// Sectors per request, by access; `None` where it asks the device's memory for nothing.
+    pub(crate) sectors: Vec<Option<Sectors>>,
+    /// The groups that share some.
+    pub(crate) groups: Vec<Together>,
+    /// The accesses to the memory of teams.
+    pub(crate) in_team: Vec<InTeam>,
+}
+
+/// What the accesses of `region` ask for under `mapping`. When the policy's time is over, the remaining accesses ask for nothing.
+pub(crate) fn sectors(
     region: &TargetRegion,
     accesses: &Accesses,
     machine: &Machine,
     mapping: &Mapping,
     policy: &Policy,
-) -> (Vec<Option<Sectors>>, Vec<Together>) {
+) -> Requested {
     let space = |map| warp::Space::new(region, accesses, machine, map, policy.aligned);
     let main = space(&mapping.main);
     let inner: Vec<_> = mapping.inner.iter().map(|(root, map)| (*root, space(map))).collect();
@@ -213,7 +224,9 @@ pub fn sectors(
         let first = &list[group.members[0]];
         (!policy.limit.is_over()).then(|| count(first, &group.touched))
     });
-    (sectors, groups)
+    let in_team =
+        team::in_team(region, accesses, mapping, |access| count(access, &Touched::of(access)));
+    Requested { sectors, groups, in_team }
 }
 
 /// The sectors of a region's accesses, and the groups that share some. The region is given by its text; its threads share the whole
@@ -226,7 +239,9 @@ fn counted(text: &str) -> (Vec<Option<Sectors>>, Vec<Together>) {
     let loops: Vec<_> = region.nest().iter().map(|l| l.id).collect();
     let mapping =
         crate::schedule::mapping(&region, machine, &loops).expect("the mapping is modelled");
-    sectors(&region, accesses.counting(), machine, &mapping, &policy)
+    let Requested { sectors, groups, .. } =
+        sectors(&region, accesses.counting(), machine, &mapping, &policy);
+    (sectors, groups)
 }
 
 /// The text of a region with two loops, of which `i` runs over the threads; with `(clause collapse "2")`, `j` too.

@@ -9,15 +9,15 @@ pub(crate) mod told;
 use std::sync::Arc;
 
 pub use barriers::{Meetings, is_mixed};
+pub(crate) use model::launch_beside;
+pub(crate) use model::threads_for;
 pub use model::{Cost, per_iteration};
-pub(crate) use model::{launch_beside, threads_for};
 
 use crate::access::{Access, Accesses};
 use crate::coalesce::executions::executions;
 use crate::coalesce::groups::Together;
 use crate::coalesce::warp::Sectors;
-use crate::coalesce::{Pattern, pattern, sectors};
-use crate::id::AccessId;
+use crate::coalesce::{Pattern, Requested, pattern, sectors};
 use crate::ir::TargetRegion;
 use crate::machine::Machine;
 use crate::policy::Policy;
@@ -83,41 +83,6 @@ impl Coalescing {
     }
 }
 
-impl Coalescing {
-    /// The same where some accesses, all in one loop nest, come through team memory: lanes fetch them with these `sectors`.
-    pub(crate) fn staged(
-        &self,
-        accesses: &[Access],
-        fetched: &[(AccessId, Sectors)],
-        machine: &Machine,
-    ) -> Coalescing {
-        let mut after = self.with_sectors(accesses, fetched, machine);
-        if let Some((access, _)) = fetched.first() {
-            let around = &accesses[access.index()].reference.loops;
-            let Coalescing { loops, mapping, .. } = &after;
-            let map = mapping.of(around);
-            after.cost.recovery += model::staging(loops, (around, fetched.len()), map, machine);
-        }
-        after
-    }
-
-    /// The same where some accesses need these `sectors`.
-    pub(crate) fn with_sectors(
-        &self,
-        accesses: &[Access],
-        changed: &[(AccessId, Sectors)],
-        machine: &Machine,
-    ) -> Coalescing {
-        let mut after = self.clone();
-        for (access, sectors) in changed {
-            after.sectors[access.index()] = Some(sectors.clone());
-        }
-        let Coalescing { loops, sectors, mapping, .. } = &after;
-        let cost = Cost::of(accesses, loops, sectors, mapping, machine);
-        Coalescing { cost, ..after }
-    }
-}
-
 /// The cost of `region` under `mapping`, with the values that are likely ([`Accesses::counting`]).
 pub fn count(
     region: &TargetRegion,
@@ -128,8 +93,10 @@ pub fn count(
 ) -> Coalescing {
     let accesses = accesses.counting();
     mapping.findings.extend(launch::finding(machine, &mapping, &accesses.loops));
-    let (sectors, groups) = sectors(region, accesses, machine, &mapping, policy);
-    let cost = Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
+    let Requested { sectors, groups, in_team } =
+        sectors(region, accesses, machine, &mapping, policy);
+    let mut cost = Cost::of(&accesses.list, &accesses.loops, &sectors, &mapping, machine);
+    cost.add_team(&in_team, (&accesses.loops, &mapping), machine);
     let (loops, sector) = (accesses.loops.clone(), machine.sector);
     Coalescing { mapping, loops, sectors, sector, groups, cost }
 }

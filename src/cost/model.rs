@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use super::launch;
 use crate::access::Access;
 use crate::coalesce::executions::{executions, executions_estimate, known_iterations, trip_count};
+use crate::coalesce::team::InTeam;
 use crate::coalesce::warp::Sectors;
 use crate::id::LoopId;
 use crate::machine::Machine;
@@ -34,9 +35,9 @@ const FORK: f64 = 150.0;
 /// the simulator).
 const WORKSHARE: f64 = 35.0;
 
-/// Instructions that an access through team memory adds to each iteration of a warp: fetched, stored there and loaded from there, a row of
-/// 1024 doubles takes a warp of 32 rows 366 instructions for each instead of 125 (clang 19 at -O3, on the simulator).
-const STAGING: f64 = 8.0;
+/// Instructions of a request to the memory of a team, with those that find its address: fetched, stored there and loaded from there, a row
+/// of 1024 doubles takes a warp of 32 rows 366 instructions for each instead of 125 (clang 19 at -O3, on the simulator).
+const TEAM: f64 = 4.0;
 
 /// Instructions of a thread that takes the index of one more collapsed loop out of an iteration's number.
 const RECOVERY: f64 = 27.0;
@@ -53,8 +54,10 @@ pub struct Cost {
     pub range: (f64, f64),
     /// `total` by the share of the bandwidth that the warps at work can use, in sectors' time.
     pub time: f64,
-    /// What recovering the indices of collapsed loops takes beside that, if nothing hides it.
+    /// What recovering the indices of collapsed loops takes beside that, and accesses to the memory of teams do, if nothing hides it.
     pub recovery: f64,
+    /// Requests to the memory of teams, each as often as it takes turns for conflicts of banks.
+    pub team: f64,
     /// An estimate of the requests of all warps: an update makes two, unless its value is in a register.
     pub requests: f64,
 }
@@ -107,21 +110,27 @@ impl Cost {
         cost
     }
 
+    /// Adds what the requests to the memory of teams take.
+    pub(super) fn add_team(
+        &mut self,
+        in_team: &[InTeam],
+        (loops, mapping): (&[Option<LoopValues>], &Mapping),
+        machine: &Machine,
+    ) {
+        for own in in_team {
+            let counted = &own.requests;
+            let requests = f64::from(own.times) * requests(counted, loops, mapping);
+            let turns = requests * f64::from(own.conflicts);
+            self.team += turns;
+            let map = mapping.of(&counted.around.loops);
+            self.recovery += turns * TEAM / issued(machine, loops, map);
+        }
+    }
+
     /// Both kinds of time.
     pub fn whole_time(&self) -> f64 {
         self.time + self.recovery
     }
-}
-
-/// The time in which the warps of a map issue what accesses through team memory add, where so many of them stand in these loops.
-pub(super) fn staging(
-    loops: &[Option<LoopValues>],
-    (around, staged): (&[LoopId], usize),
-    map: &ThreadMap,
-    machine: &Machine,
-) -> f64 {
-    let warps = executions_estimate(loops, around) * requests_per_iteration(loops, map);
-    warps * STAGING * staged as f64 / issued(machine, loops, map)
 }
 
 /// The price of the parallel regions inside teams, each time that one is entered, and of the worksharing loops in these.

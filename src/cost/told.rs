@@ -3,7 +3,7 @@
 //! A change may make one access several times, elsewhere, or not at all. An access of the changed region belongs to the access whose
 //! text it has; one whose text is new belongs to an access of the same array.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Coalescing;
@@ -19,12 +19,17 @@ use crate::source::Span;
 use crate::symbolic::eval::LoopValues;
 use crate::symbolic::root::Root;
 
-/// The region as written: its accesses, and the bounds of its loops.
+/// The region as written: its accesses, and their count.
 #[derive(Clone, Copy)]
 pub(crate) struct AsWritten<'a> {
     pub(crate) list: &'a [Access],
+    /// The bounds of its loops; some as a changed region has them.
     pub(crate) loops: &'a Arc<[Option<LoopValues>]>,
+    pub(crate) counted: &'a Coalescing,
 }
+
+/// Requests of which there is only one among so many of an access are no case of their own.
+const MANY: f64 = 8.0;
 
 /// What accesses that are told by their texts have in common, or those of one array.
 type Key<'a> = (Option<(Span, Type)>, Option<(&'a Root, bool)>);
@@ -63,7 +68,8 @@ fn origins(list: &[Access], written: &[Access]) -> Vec<Option<usize>> {
 
 impl Coalescing {
     /// The same count for the accesses of the region `written`; `self` is that of a changed region, whose accesses are `list` and
-    /// whose loops are the loops as written that `original` names. The cost is that of the changed region.
+    /// whose loops are the loops as written that `original` names. The cost is that of the changed region. Where the same loops as
+    /// before are spread, though over teams in the place of threads, requests are told by the threads as before.
     pub(crate) fn told(
         &self,
         list: &[Access],
@@ -71,7 +77,7 @@ impl Coalescing {
         original: &dyn Fn(LoopId) -> Option<LoopId>,
     ) -> Coalescing {
         let origins = origins(list, written.list);
-        let mapping = Mapping {
+        let mut mapping = Mapping {
             main: renamed(&self.mapping.main, original),
             inner: self
                 .mapping
@@ -81,6 +87,13 @@ impl Coalescing {
                 .collect(),
             findings: self.mapping.findings.clone(),
         };
+        let before = &written.counted.mapping;
+        let spread =
+            |own: &Mapping| own.maps().flat_map(ThreadMap::spread).collect::<BTreeSet<_>>();
+        if spread(&mapping) == spread(before) && !mapping.spreads_as(before) {
+            mapping = Mapping { findings: mapping.findings, ..before.clone() };
+        }
+        let loops = written.loops;
         let mut parts = vec![Vec::new(); written.list.len()];
         for (number, origin) in origins.iter().enumerate() {
             let Some((origin, sectors)) = origin.zip(self.sectors[number].as_ref()) else {
@@ -90,7 +103,7 @@ impl Coalescing {
             parts[origin].push((weight * requests(sectors, &self.loops, &self.mapping), sectors));
         }
         let of_access = |(access, parts): (&Access, Vec<(f64, &Sectors)>)| {
-            access.counted.then(|| joined(access, &parts, (written.loops, &mapping), original))
+            access.counted.then(|| joined(access, &parts, (loops, &mapping), original))
         };
         let mut sectors: Vec<_> = written.list.iter().zip(parts).map(of_access).collect();
         let groups = self.groups.iter().filter_map(|group| {
@@ -107,7 +120,7 @@ impl Coalescing {
                 *own = own.take().map(by_itself);
             }
         }
-        let loops = written.loops.clone();
+        let loops = loops.clone();
         Coalescing { mapping, loops, sectors, groups, sector: self.sector, cost: self.cost.clone() }
     }
 }
@@ -158,9 +171,10 @@ fn joined(
         let sum: f64 = parts.iter().map(|(requests, own)| requests * value(own)).sum();
         if all > 0.0 { sum / all } else { value(main) }
     };
+    let many = || parts.iter().filter(|(requests, _)| requests * MANY >= all).map(|(_, own)| own);
     let share = |value: &dyn Fn(&Sectors) -> Share| Share {
-        min: parts.iter().map(|(_, own)| value(own).min).fold(f64::INFINITY, f64::min),
-        max: parts.iter().map(|(_, own)| value(own).max).fold(0.0, f64::max),
+        min: many().map(|own| value(own).min).fold(f64::INFINITY, f64::min),
+        max: many().map(|own| value(own).max).fold(0.0, f64::max),
         mean: mean(&|own| value(own).mean),
     };
     let stores_alone = parts.iter().all(|(_, own)| own.stores_alone);
@@ -170,8 +184,8 @@ fn joined(
     let made = if possible > 0.0 { all / possible } else { 0.0 };
     let executed = mean(&|own| if own.made > 0.0 { own.executed / own.made } else { 1.0 });
     Sectors {
-        min: parts.iter().map(|(_, own)| own.min).min().unwrap_or(0),
-        max: parts.iter().map(|(_, own)| own.max).max().unwrap_or(0),
+        min: many().map(|own| own.min).min().unwrap_or(0),
+        max: many().map(|own| own.max).max().unwrap_or(0),
         mean: mean(&|own| own.mean),
         likely: mean(&|own| own.likely),
         made,

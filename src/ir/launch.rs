@@ -4,8 +4,12 @@
 //! one over the threads around it. These loops have ids behind those of the region's own: one for
 //! the teams, and one for the threads of each `parallel` construct, in the order of the text.
 
-use super::{Directive, HazardKind, Stmt, StmtKind, TargetRegion, clauses, walk_statements};
-use crate::id::{LoopId, StmtId};
+use std::collections::BTreeSet;
+
+use super::{
+    Directive, HazardKind, Stmt, StmtKind, SymbolKind, TargetRegion, clauses, walk_statements,
+};
+use crate::id::{LoopId, StmtId, SymbolId};
 use crate::openmp::{ClauseKind, Leaf, Leaves};
 use crate::source::Span;
 
@@ -190,4 +194,30 @@ pub(crate) fn is_repeated(region: &TargetRegion) -> bool {
         }
     });
     found
+}
+
+impl TargetRegion {
+    /// The arrays that the threads of a team share: they are declared outside of every `parallel` construct, and the compiler has them
+    /// in the memory of the team.
+    pub(crate) fn team_arrays(&self) -> BTreeSet<SymbolId> {
+        let mut found = BTreeSet::new();
+        let mut all = self.around.iter().chain([&self.directive]);
+        if !all.any(|directive| directive.has(Leaf::Parallel)) {
+            self.collect_team_arrays(&self.body, &mut found);
+        }
+        found
+    }
+
+    fn collect_team_arrays(&self, body: &[Stmt], found: &mut BTreeSet<SymbolId>) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Declare { symbol, .. } => {
+                    let is_array = self.symbol(*symbol).kind == SymbolKind::Array;
+                    found.extend(is_array.then_some(*symbol));
+                }
+                StmtKind::Directive(directive, _) if directive.has(Leaf::Parallel) => {}
+                _ => stmt.blocks().into_iter().for_each(|own| self.collect_team_arrays(own, found)),
+            }
+        }
+    }
 }

@@ -1,6 +1,9 @@
 //! The region that steps make, and its count.
 
+use std::sync::Arc;
+
 use super::facts::stated;
+use super::gain::{Gain, ratio};
 use super::study::Study;
 use super::{Variant, not_writable};
 use crate::access::Accesses;
@@ -11,6 +14,8 @@ use crate::diag::Code;
 use crate::id::LoopId;
 use crate::ir::{Role, TargetRegion, launch};
 use crate::schedule::mapping;
+use crate::symbolic::eval::LoopValues;
+use crate::symbolic::poly::Atom;
 use crate::transform::blocker::Blocker;
 use crate::transform::step::Step;
 use crate::transform::{analyses, applied_to_one};
@@ -34,6 +39,18 @@ impl Study<'_> {
         Ok(Variant { steps, after, made: Some(made), gain, unwritable, ..best.clone() })
     }
 
+    /// The variant of an order of loops with the count of the region that its steps make: the price of an order says nothing of what the
+    /// compiler keeps in registers in its innermost loop.
+    pub(super) fn recounted(&self, variant: Variant) -> Variant {
+        let Ok((made, after)) = self.counted(&variant, &variant.steps) else { return variant };
+        let (old, new) = (variant.after.cost.range, after.cost.range);
+        let range = variant.gain.range;
+        let range = (range.0 * ratio(old.1, new.1), range.1 * ratio(old.0, new.0));
+        let gain = variant.gain.and(&self.pricing.gain(&variant.after, &after));
+        let gain = Gain { range, ..gain };
+        Variant { after, made: Some(made), gain, ..variant }
+    }
+
     /// The region that `steps` make, and its count told for the region as written; under the facts that `best` is counted with.
     fn counted(&self, best: &Variant, steps: &[Step]) -> Result<(Made, Coalescing), Blocker> {
         let Study { accesses, ref pricing, .. } = *self;
@@ -45,11 +62,37 @@ impl Study<'_> {
         let mapped = mapped.map_err(Blocker::unmodelled)?;
         let counted = count(&region, &own, pricing.machine, mapped, pricing.policy);
         let Accesses { list, .. } = accesses.counting();
-        let as_written = AsWritten { list, loops: &best.before.loops };
+        let loops = bounds_as_in(&written, (&region, &counted), &best.before);
+        let as_written = AsWritten { list, loops: &loops, counted: &best.before };
         let original = |l| as_in(&written, &region, l);
         let told = counted.told(&own.counting().list, as_written, &original);
         Ok((Made { region, counted }, told))
     }
+}
+
+/// The bounds of a region's loops, of which a changed region may have some with other ones; its own variables and loops are in none.
+fn bounds_as_in(
+    written: &TargetRegion,
+    (changed, counted): (&TargetRegion, &Coalescing),
+    before: &Coalescing,
+) -> Arc<[Option<LoopValues>]> {
+    let mut loops = before.loops.to_vec();
+    let is_known = |atom: &Atom| match atom {
+        Atom::Symbol(symbol) => symbol.index() < written.symbols.len(),
+        Atom::Iv(l, _) => l.0 < written.loop_count,
+        _ => true,
+    };
+    for l in changed.loops().into_iter().filter(|l| l.role == Role::Written) {
+        let (Some(old), Some(new)) = (loops.get_mut(l.id.index()), &counted.loops[l.id.index()])
+        else {
+            continue;
+        };
+        let count = new.trip_count.iter();
+        if !count.chain(&new.first).any(|poly| poly.any_atom(&mut |atom| !is_known(atom))) {
+            *old = Some(new.clone());
+        }
+    }
+    loops.into()
 }
 
 /// The loop of a region that a loop of a changed region is, or runs iterations of; the loops over teams and threads stand behind the

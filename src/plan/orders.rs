@@ -38,8 +38,9 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
         let Tested { priced, test, .. } = tested?;
         Some(Variant { test: Some(test), ..pricing.variant(base, priced) })
     };
+    let tested = under_facts.or_else(of_names);
     let plain = plain.map(|priced| pricing.variant(base, priced));
-    let variants = under_facts.or_else(of_names).into_iter().chain(plain).collect();
+    let variants = tested.into_iter().chain(plain).map(|own| study.recounted(own)).collect();
     let chains = vec![Chain { variants, otherwise: None }];
     Proposed { chains, rejected, ..Proposed::default() }
 }

@@ -146,7 +146,8 @@ impl Pricing<'_> {
         });
         let sectors: Vec<_> = pairs.collect();
         let list = &self.form.accesses.list;
-        let mut cost = Cost::of(list, &base.loops, &sectors, &base.mapping, self.machine);
+        let counted = Cost::of(list, &base.loops, &sectors, &base.mapping, self.machine);
+        let mut cost = Cost { recovery: base.cost.recovery, ..counted };
         if found {
             cost.recovery = cost.recovery.max(after.cost.recovery);
         }

@@ -8,18 +8,16 @@ use super::scalars::Scalars;
 use super::study::{Chain, Proposed, Study};
 use super::{Decision, Rejected, Variant};
 use crate::access::{Access, Accesses};
-use crate::coalesce::warp::Sectors;
-use crate::cost::{Coalescing, count};
+use crate::cost::Coalescing;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId, SymbolId};
 use crate::ir::Loop;
-use crate::schedule::mapping;
 use crate::symbolic::root::Root;
 use crate::transform::blocker::Blocker;
+use crate::transform::legality;
 use crate::transform::levels::{self, Search};
 use crate::transform::rows::{self, Lanes, Rows, Staged, warps};
 use crate::transform::step::{Shared, Step, StepKind, Subject};
-use crate::transform::{applied_to_one, legality};
 
 /// An array is staged if its requests need so many times fewer sectors then, and so many times those of 32 lanes side by side before:
 /// what does not change along a row is no row.
@@ -79,12 +77,11 @@ pub(super) fn propose(study: &Study, decision: &Decision) -> Proposed {
     }
 }
 
-/// An access whose lanes are rows apart, and what it asks for where they are columns apart.
+/// An access whose lanes are rows apart.
 struct Fetched<'a> {
     access: &'a Access,
     /// The array that it names, or the pointer to a row of one.
     array: Option<SymbolId>,
-    sectors: Sectors,
 }
 
 /// A loop along a row some of whose accesses ask for fewer sectors where the lanes are columns.
@@ -108,7 +105,7 @@ impl<'a> Along<'a> {
         (rows, inner): (&Rows, &'a Loop),
     ) -> Option<Along<'a>> {
         let Study { region, accesses, .. } = *study;
-        let across = across(study, inner).ok()?;
+        let across = across(study, before, inner).ok()?;
         let fetched = fetched(accesses, [before, &across], inner);
         let is_plain = rows::check_loop((region, rows), accesses, inner).is_ok()
             && lanes::facts(accesses, std::iter::once(inner.id), lanes::WARP).is_ok();
@@ -151,27 +148,12 @@ impl<'a> Along<'a> {
         let free = search.check(self.inner).is_ok_and(is_free);
         (columns < rows && free).then(|| room.into_iter().collect())
     }
-
-    /// What the accesses ask for where the lanes are columns, each as often as before.
-    fn sectors(&self, accesses: &Accesses, before: &Coalescing) -> Vec<(AccessId, Sectors)> {
-        let sectors = self.inside(accesses).filter_map(|access| {
-            let own = self.across.sectors[access.id.index()].as_ref()?;
-            let around = before.sectors[access.id.index()].as_ref()?.around.clone();
-            Some((access.id, Sectors { around, ..own.clone() }))
-        });
-        sectors.collect()
-    }
 }
 
 /// What the accesses ask for where the lanes run along rows.
-fn across(study: &Study, inner: &Loop) -> Result<Coalescing, Blocker> {
-    let Study { region, accesses, dependences, ref pricing } = *study;
-    let along = Shared::alone(inner.id);
-    let split = applied_to_one(region, &levels::steps(region, vec![along]));
-    let split = split.ok_or_else(|| Blocker::unmodelled(Code::NotEditable))?;
-    let mapped =
-        mapping(&split, pricing.machine, &dependences.declared).map_err(Blocker::unmodelled)?;
-    Ok(count(region, accesses, pricing.machine, mapped, pricing.policy))
+fn across(study: &Study, before: &Coalescing, inner: &Loop) -> Result<Coalescing, Blocker> {
+    let steps = levels::steps(study.region, vec![Shared::alone(inner.id)]);
+    Ok(study.changed(&Variant::unchanged(before), steps)?.after)
 }
 
 /// The loads of a loop along a row that need fewer sectors where the lanes run along it.
@@ -195,9 +177,7 @@ fn fetched<'a>(
         let (old, new) = (before.sectors[at].as_ref()?, across.sectors[at].as_ref()?);
         let needed = LEAST_GAIN * new.mean.max(f64::from(access.bytes()));
         let gains = new.known && old.mean > needed;
-        let array = rows::array(inner, access);
-        let sectors = Sectors { around: old.around.clone(), ..new.clone() };
-        gains.then_some(Fetched { access, array, sectors })
+        gains.then(|| Fetched { access, array: rows::array(inner, access) })
     });
     fetched.collect()
 }
@@ -213,12 +193,10 @@ fn by_warps(
     (rows, own): (&Rows, &Along),
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, ref pricing, .. } = *study;
-    let before = decision.as_written()?;
     let inner = own.inner;
-    let scalars = Scalars::of(study, before, &[inner]);
-    let is_scalar = |access: AccessId| {
-        scalars.as_ref().is_some_and(|own| own.sectors.iter().any(|(own, _)| *own == access))
-    };
+    let scalars = Scalars::of(study, &[inner]);
+    let is_scalar =
+        |access: AccessId| scalars.as_ref().is_some_and(|own| own.accesses.contains(&access));
     let stores = rows::stores(accesses, inner).any(|access| !is_scalar(access.id));
     let with_scalars = scalars.as_ref().map_or(region, |own| &own.region);
     let changed = Rows::of(with_scalars, |id| id == inner.id)
@@ -231,19 +209,13 @@ fn by_warps(
     legality::check_apart(region, [&earlier, &loads], pricing.policy, &mut assumptions)
         .map_err(|code| Blocker::in_words(code, inner.id, words))?;
     check_team_arrays(study, inner)?;
-    let sectors = own.sectors(accesses, before).into_iter().filter(|(access, _)| {
-        let writes = accesses.list[access.index()].reference.kind.writes();
-        !writes && !is_scalar(*access)
-    });
-    let fetched = vec![sectors.collect()];
     let counter = (inner.id, region.symbol(inner.iv).ty);
     let room = lanes::leaves_room(accesses, counter, rows::LANES as u32)?;
     let mut facts = lanes::facts(accesses, std::iter::once(inner.id), LEAST_SHARED)?;
     facts.extend(room);
     facts.extend(full_blocks(accesses, rows, warps::ROWS as u32)?);
     let steps = warps::steps(region, rows);
-    let change = Change { steps, facts, fetched, spread: Vec::new() };
-    let variant = finished(study, decision, change, scalars.as_ref())?;
+    let variant = finished(study, decision, (steps, &facts), scalars.as_ref())?;
     assumptions.extend(&variant.assumptions);
     Ok(Variant { assumptions, ..variant })
 }
@@ -255,20 +227,17 @@ fn staged(
     (rows, along): (&Rows, Vec<Along>),
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, ref pricing, .. } = *study;
-    let before = decision.as_written()?;
     let outer = rows.outer.id;
     let mut assumptions = BTreeSet::new();
     let mut refused = None;
-    let mut change =
-        Change { steps: Vec::new(), facts: Vec::new(), fetched: Vec::new(), spread: Vec::new() };
+    let mut facts = Vec::new();
     let (mut staged, mut loops) = (Vec::new(), Vec::new());
     let several = along.len() > 1;
     let is_store = |own: &&Access| own.reference.kind.writes() && !own.thread_private;
     let all_stores = roots(accesses.list.iter().filter(is_store));
     for (own, part) in along.into_iter().zip(&rows.parts) {
         if let Some(room) = own.spread.as_ref().filter(|_| several) {
-            change.facts.extend(room.iter().cloned());
-            change.spread.extend(own.sectors(accesses, before));
+            facts.extend(room.iter().cloned());
             staged.push((own.inner.id, Lanes::Columns));
             continue;
         }
@@ -288,9 +257,6 @@ fn staged(
         if arrays.is_empty() {
             continue;
         }
-        let is_staged = |own: &Fetched| own.array.is_some_and(|array| arrays.contains(&array));
-        let fetched = own.fetched.into_iter().filter(is_staged);
-        change.fetched.push(fetched.map(|own| (own.access.id, own.sectors)).collect());
         staged.push((own.inner.id, Lanes::Rows(arrays)));
         loops.push(own.inner);
     }
@@ -300,7 +266,7 @@ fn staged(
         return Err(refused.unwrap_or_else(|| Blocker::in_words(Code::NotEditable, first, words)));
     };
     check_team_arrays(study, inner)?;
-    let scalars = Scalars::of(study, before, &loops);
+    let scalars = Scalars::of(study, &loops);
     let with_scalars = scalars.as_ref().map_or(region, |own| &own.region);
     let ids: Vec<LoopId> = staged.iter().map(|(id, _)| *id).collect();
     let staged = Staged { outer, along: staged, columns: 0 };
@@ -308,10 +274,10 @@ fn staged(
         let words = "team memory has no room for the rows";
         Blocker::in_words(Code::NoGain, inner.id, words)
     })?;
-    change.steps = rows::steps(region, Staged { columns, ..staged });
-    change.facts.extend(lanes::facts(accesses, ids.into_iter(), lanes::WARP)?);
-    change.facts.extend(full_blocks(accesses, rows, rows::BLOCK)?);
-    let variant = finished(study, decision, change, scalars.as_ref())?;
+    let steps = rows::steps(region, Staged { columns, ..staged });
+    facts.extend(lanes::facts(accesses, ids.into_iter(), lanes::WARP)?);
+    facts.extend(full_blocks(accesses, rows, rows::BLOCK)?);
+    let variant = finished(study, decision, (steps, &facts), scalars.as_ref())?;
     assumptions.extend(&variant.assumptions);
     Ok(Variant { assumptions, ..variant })
 }
@@ -329,40 +295,23 @@ fn check_team_arrays(study: &Study, inner: &Loop) -> Result<(), Blocker> {
     study.pricing.policy.team_arrays.then_some(()).ok_or_else(refusal)
 }
 
-/// What is done, what a test before it has to find out, and the sectors that accesses need behind it.
-struct Change {
-    steps: Vec<Step>,
-    facts: Vec<Fact>,
-    /// Of those that come through team memory, by the loop along a row.
-    fetched: Vec<Vec<(AccessId, Sectors)>>,
-    /// Of those whose lanes are columns.
-    spread: Vec<(AccessId, Sectors)>,
-}
-
-/// The variant of a change, with elements in scalars.
+/// The variant with the steps, and with elements in scalars; behind a test of the facts.
 fn finished(
     study: &Study,
     decision: &Decision,
-    Change { mut steps, facts, fetched, spread }: Change,
+    (mut steps, facts): (Vec<Step>, &[Fact]),
     scalars: Option<&Scalars>,
 ) -> Result<Variant, Blocker> {
     let Study { region, accesses, dependences, ref pricing } = *study;
-    let before = decision.as_written()?;
-    let (list, machine) = (&accesses.counting().list, pricing.machine);
-    let of_scalars = scalars.map_or(&[][..], |own| &own.sectors);
-    let after = before.with_sectors(list, of_scalars, machine).with_sectors(list, &spread, machine);
-    let after = fetched.iter().fold(after, |after, own| after.staged(list, own, machine));
-    let gain = pricing.gain(before, &after);
     let mut assumptions = super::assumptions(dependences);
     assumptions.insert(Code::DeclaredParallel);
     assumptions.extend(&accesses.assumptions);
-    assumptions.extend(after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
     if let Some(own) = scalars {
         assumptions.extend(&own.assumptions);
         steps.insert(0, own.step.clone());
     }
-    let unwritable = super::not_writable(region, pricing.policy);
-    let unchanged = Variant::unchanged(before);
-    let variant = Variant { steps, after, gain, assumptions, unwritable, ..unchanged };
-    lanes::under(region, pricing.policy, variant, &facts)
+    let variant = study.changed(&Variant::unchanged(decision.as_written()?), steps)?;
+    assumptions.extend(variant.after.sectors.iter().flatten().flat_map(|s| &s.assumptions));
+    let variant = Variant { assumptions, ..variant };
+    lanes::under(region, pricing.policy, variant, facts)
 }

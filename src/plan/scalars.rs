@@ -5,9 +5,6 @@ use std::collections::BTreeSet;
 use super::study::{Chain, Proposed, Study};
 use super::unroll;
 use super::{Decision, Variant};
-use crate::coalesce::executions::executions_estimate;
-use crate::coalesce::warp::{Around, Sectors};
-use crate::cost::Coalescing;
 use crate::diag::Code;
 use crate::id::{AccessId, LoopId};
 use crate::ir::{Loop, TargetRegion};
@@ -63,14 +60,14 @@ fn allows(study: &Study, l: &Loop, assumptions: &mut BTreeSet<Code>) -> bool {
 pub(super) struct Scalars {
     pub(super) step: Step,
     pub(super) region: TargetRegion,
-    /// What the accesses to the elements ask for then.
-    pub(super) sectors: Vec<(AccessId, Sectors)>,
+    /// The accesses to the elements.
+    pub(super) accesses: Vec<AccessId>,
     pub(super) assumptions: BTreeSet<Code>,
 }
 
 impl Scalars {
     /// Of those `loops` of a region whose accesses are counted that have elements; `None` where none has, or they must stay in memory.
-    pub(super) fn of(study: &Study, counted: &Coalescing, loops: &[&Loop]) -> Option<Scalars> {
+    pub(super) fn of(study: &Study, loops: &[&Loop]) -> Option<Scalars> {
         if !study.pricing.policy.scalars {
             return None;
         }
@@ -81,21 +78,8 @@ impl Scalars {
         let along = Along { loops: ids, run: true };
         let region =
             (!along.loops.is_empty()).then(|| scalar::with_scalars(study.region, &along))??;
-        let sectors = loops.iter().flat_map(|l| sectors(study, counted, l)).collect();
-        Some(Scalars { step: scalar::step(along), region, sectors, assumptions })
+        let of_loop = |l: &&Loop| scalar::accesses(study.region, study.accesses, l);
+        let accesses = loops.iter().flat_map(of_loop).collect();
+        Some(Scalars { step: scalar::step(along), region, accesses, assumptions })
     }
-}
-
-/// What the accesses to the elements of a loop ask for, where these are scalars: they stand around it.
-fn sectors(study: &Study, counted: &Coalescing, l: &Loop) -> Vec<(AccessId, Sectors)> {
-    let own = |access: AccessId| {
-        let sectors = counted.sectors[access.index()].as_ref()?;
-        let Around { loops, instances } = &sectors.around;
-        let outside: Vec<LoopId> = loops.iter().copied().filter(|own| *own != l.id).collect();
-        let [all, once] = [loops, &outside].map(|own| executions_estimate(&counted.loops, own));
-        let instances = if all > 0.0 { instances * once / all } else { *instances };
-        let around = Around { loops: outside, instances };
-        Some((access, Sectors { around, ..sectors.clone() }))
-    };
-    scalar::accesses(study.region, study.accesses, l).into_iter().filter_map(own).collect()
 }

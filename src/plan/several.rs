@@ -165,9 +165,12 @@ fn carry_out(
     let each: Vec<&Coalescing> = variants.iter().map(|variant| &variant.after).collect();
     let mut after = joined(accesses, cut, &each);
     let before = decision.as_written()?;
-    after.cost.time += launch * (variants.len() - 1) as f64;
+    let further = (variants.len() - 1) as f64;
+    let alone = after.cost.time;
+    after.cost.time = alone + launch * further;
     let mut gain = pricing.gain(before, &after);
     gain.parallelism *= found_out(&variants, after.cost.time);
+    after.cost.time = alone + f64::from(pricing.machine.launch) * further;
     let mut variant = Variant {
         steps: vec![split::step(parts)],
         gain,
@@ -236,6 +239,7 @@ fn joined(accesses: &Accesses, cut: &Cut, counted: &[&Coalescing]) -> Coalescing
         sum.time += cost.time;
         sum.recovery += cost.recovery;
         sum.requests += cost.requests;
+        sum.team += cost.team;
         sum
     });
     let mapping = Mapping { main, inner, findings };

@@ -11,7 +11,7 @@ static void product(int n, const double *restrict A, const double *restrict x, d
   for (int i = 0; i < n; i++) {
     double s = 0;
     for (int j = 0; j < M; j++)
-      s += A[i * M + j] * x[j]; //~ A: sectors=32->3..9
+      s += A[i * M + j] * x[j]; //~ A: sectors=32->8..32
     y[i] = s;
   }
 }

@@ -1010,7 +1010,7 @@ static void pointed(int n, int m, const double *restrict A, const double *restri
     const double *const other = &B[i * m + 1];
     double s = 0;
     for (int j = 0; j < m - 1; j++)
-      s += row[j] * other[j]; //~ A: sectors=16..32->8..9 B: sectors=16..32->8..9
+      s += row[j] * other[j]; //~ A: sectors=16..32->4..10 B: sectors=16..32->4..10
     y[i] = s + row[0];
   }
 #line 87
