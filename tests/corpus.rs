@@ -260,26 +260,13 @@ fn rewritten_kernels_say_what_their_steps_lead_to() {
     assert!(number_of_regions(found) > 100, "{}", number_of_regions(found));
 }
 
-/// The price of a plan is the count of the text that it becomes. `prices.txt` lists the plans of which this is not true yet: the list
-/// may only shrink.
+/// The price of a plan is the count of the text that it becomes.
 #[test]
 fn prices_are_counts_of_the_texts() {
-    let found: BTreeSet<&str> = [of_corpus(), of_kernels()]
-        .into_iter()
-        .flat_map(|(found, _)| found.iter().flat_map(|own| &own.differences))
-        .map(String::as_str)
-        .collect();
-    let path = corpus_support::root().join("prices.txt");
-    let listed = fs::read_to_string(&path).expect("the list");
-    let listed: BTreeSet<&str> = listed.lines().collect();
-    let new = found.difference(&listed).map(|own| format!("the text's count is another: {own}"));
-    let mut problems: Vec<String> = new.collect();
-    if is_whole() {
-        let kept: Vec<&str> = listed.intersection(&found).copied().collect();
-        let text = kept.join("\n") + "\n";
-        problems.extend(golden::compare(&path, text.as_bytes()));
-    }
-    expect_none(&problems);
+    let all = [of_corpus(), of_kernels()].into_iter();
+    let differing = all.flat_map(|(found, _)| found.iter().flat_map(|own| &own.differences));
+    let problems = differing.map(|own| format!("the text's count is another: {own}"));
+    expect_none(&problems.collect::<Vec<_>>());
 }
 
 /// Words that no macro replaces: of the preprocessor's directives, of clang's own pragmas, and of strings.

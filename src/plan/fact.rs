@@ -29,6 +29,31 @@ impl Fact {
         }
     }
 
+    /// The same fact about the variables that stand for its own; `None` where one has none.
+    pub(super) fn renamed(&self, other: &dyn Fn(SymbolId) -> Option<SymbolId>) -> Option<Fact> {
+        let renamed = |poly: &Poly| {
+            let is_known = |atom: &Atom| match atom {
+                Atom::Symbol(symbol) => other(*symbol).is_some(),
+                _ => true,
+            };
+            let all = !poly.any_atom(&mut |atom| !is_known(atom));
+            let poly = poly.substitute(&|atom| match atom {
+                Atom::Symbol(symbol) => Some(Poly::atom(Atom::Symbol(other(*symbol)?))),
+                _ => None,
+            });
+            all.then_some(poly)
+        };
+        match self {
+            Fact::Least(sum) => renamed(sum).map(Fact::Least),
+            Fact::One(symbol) => other(*symbol).map(Fact::One),
+            Fact::Most(product, power) => {
+                let product = renamed(&Poly::monomial(product.clone(), Integer::from(1)))?;
+                let (monomial, _) = product.monomials().next()?;
+                Some(Fact::Most(monomial.clone(), *power))
+            }
+        }
+    }
+
     /// The variables of a product that must not be negative.
     pub fn nonnegative(&self) -> impl Iterator<Item = SymbolId> {
         let factors = match self {

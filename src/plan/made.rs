@@ -11,7 +11,7 @@ use crate::cost::told::AsWritten;
 use crate::cost::{Coalescing, count};
 use crate::dependence::declared_loops;
 use crate::diag::Code;
-use crate::id::LoopId;
+use crate::id::{LoopId, SymbolId};
 use crate::ir::{Role, TargetRegion, launch};
 use crate::schedule::mapping;
 use crate::symbolic::eval::LoopValues;
@@ -68,6 +68,21 @@ impl Study<'_> {
         let told = counted.told(&own.counting().list, as_written, &original);
         Ok((Made { region, counted }, told))
     }
+}
+
+/// A region that a text has, with what a variant's counts take for granted of the region `written`: the facts of its test, and that
+/// sections are not empty.
+pub fn as_counted(variant: &Variant, written: &TargetRegion, text: &TargetRegion) -> TargetRegion {
+    let other = |symbol: SymbolId| text.symbols_named(&written.symbol(symbol).name).next();
+    let facts: Vec<_> = variant.stated.iter().filter_map(|fact| fact.renamed(&other)).collect();
+    let mut region = stated(text, &facts);
+    let lengths = variant.test.as_ref().map_or(&[][..], |test| &test.lengths);
+    for item in &mut region.data {
+        let length = item.section.as_ref().map(|(_, length)| length.trim());
+        let is_asked = length.is_some_and(|own| lengths.iter().any(|asked| asked == own));
+        item.may_be_empty &= !is_asked;
+    }
+    region
 }
 
 /// The bounds of a region's loops, of which a changed region may have some with other ones; its own variables and loops are in none.

@@ -93,7 +93,7 @@ fn differences(
             continue;
         };
         let of_taken = &written[..taken(region, variant).len()];
-        let told = counted::difference(analysis, of_taken, (machine, &policy));
+        let told = counted::difference((region, analysis), of_taken, (machine, &policy));
         differences.extend(told.map(|told| format!("{}:{} {told}", case.name, region.line)));
     }
     differences

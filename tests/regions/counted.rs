@@ -4,7 +4,11 @@ use warpcc::access;
 use warpcc::cost::{self, Coalescing};
 use warpcc::ir::TargetRegion;
 use warpcc::machine::Machine;
+use warpcc::openmp::ClauseKind;
+use warpcc::plan::Variant;
+use warpcc::plan::made::as_counted;
 use warpcc::policy::Policy;
+use warpcc::transform::step::StepKind;
 use warpcc::{Analysis, dependence, schedule};
 
 /// Prices are sums of floating-point numbers in two orders.
@@ -19,6 +23,8 @@ struct Count {
     time: f64,
     /// Time of divisions and of other instructions.
     instructions: f64,
+    /// Requests to the memory of teams, by turns of its banks.
+    team: f64,
 }
 
 impl Count {
@@ -28,6 +34,7 @@ impl Count {
             requests: counted.cost.requests,
             time: counted.cost.time,
             instructions: counted.cost.recovery,
+            team: counted.cost.team,
         }
     }
 
@@ -38,16 +45,18 @@ impl Count {
             requests: self.requests + other.requests,
             time: self.time + other.time + f64::from(<&Machine>::default().launch),
             instructions: self.instructions + other.instructions,
+            team: self.team + other.team,
         }
     }
 
-    fn by_name(&self) -> [(&'static str, f64); 4] {
-        let Count { sectors, requests, time, instructions } = *self;
+    fn by_name(&self) -> [(&'static str, f64); 5] {
+        let Count { sectors, requests, time, instructions, team } = *self;
         [
             ("sectors", sectors),
             ("requests", requests),
             ("time", time),
             ("instructions", instructions),
+            ("requests to team memory", team),
         ]
     }
 }
@@ -55,14 +64,17 @@ impl Count {
 /// The steps of a region's plan, and the numbers that it says otherwise than its text, which reads as the regions `written`; `None`
 /// where all are the same.
 pub(crate) fn difference(
-    analysis: &Analysis,
+    (region, analysis): (&TargetRegion, &Analysis),
     written: &[&TargetRegion],
     (machine, policy): (&Machine, &Policy),
 ) -> Option<String> {
     let variant = analysis.decision.taken()?;
     let kinds: Vec<&str> = variant.steps.iter().map(|step| step.kind.name()).collect();
     let told = |what: &str| format!("{}: {what}", kinds.join("+"));
-    let counts = written.iter().map(|own| as_written(own, (machine, policy)));
+    let counts = written.iter().map(|own| {
+        let own = without_launch(variant, as_counted(variant, region, own));
+        as_written(&own, (machine, policy))
+    });
     let counts = counts.collect::<Option<Vec<_>>>().into_iter().flatten();
     let Some(text) = counts.reduce(Count::and) else { return Some(told("not modelled")) };
     let plan = Count::of(&variant.after);
@@ -76,6 +88,14 @@ pub(crate) fn difference(
         });
     let numbers: Vec<String> = numbers.collect();
     (!numbers.is_empty()).then(|| told(&numbers.join(", ")))
+}
+
+/// A region without the clause for the threads that the runtime launches: no other change is weighed against that clause.
+fn without_launch(variant: &Variant, mut region: TargetRegion) -> TargetRegion {
+    if variant.has_any(&[StepKind::LAUNCH]) {
+        region.directive.clauses.retain(|clause| clause.kind() != ClauseKind::OmpxAttribute);
+    }
+    region
 }
 
 /// The count of a region as its text has it, for teams that have their full size: plans are priced so.
