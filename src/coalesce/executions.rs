@@ -91,13 +91,13 @@ fn at_most(
 /// The dividend and the divisor of a number that is a quotient by a number.
 fn quotient(poly: &Poly) -> Option<(&Poly, Integer)> {
     let mut monomials = poly.monomials();
-    let ([(Atom::Term(term), 1)], None) = (monomials.next()?.0.factors(), monomials.next()) else {
-        return None;
-    };
+    let (Some((monomial, times)), None) = (monomials.next(), monomials.next()) else { return None };
+    let [(Atom::Term(term), 1)] = monomial.factors() else { return None };
     let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..]) else {
         return None;
     };
-    Some((dividend, divisor.as_constant()?))
+    let divisor = divisor.as_constant().filter(|divisor| *divisor > 0)?;
+    (*times == 1).then_some((dividend, divisor))
 }
 
 /// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip each other, as the bounds

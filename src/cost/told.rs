@@ -114,9 +114,10 @@ impl Coalescing {
             (members.len() > 1).then(|| Together { members, ..group.clone() })
         });
         let groups: Vec<Together> = groups.collect();
+        let sharing: BTreeSet<usize> =
+            groups.iter().flat_map(|group| &group.members).map(|id| id.index()).collect();
         for (number, own) in sectors.iter_mut().enumerate() {
-            let id = AccessId::from_index(number);
-            if !groups.iter().any(|group| group.members.contains(&id)) {
+            if !sharing.contains(&number) {
                 *own = own.take().map(by_itself);
             }
         }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::fact::Fact;
 use super::gain::Gain;
-use super::made::Made;
 use super::several::Distribution;
 use super::test::HostTest;
 use crate::cost::Coalescing;
@@ -33,8 +32,6 @@ pub struct Variant {
     pub before: Coalescing,
     /// The mapping after the steps.
     pub after: Coalescing,
-    /// The region that the steps make, where that is counted.
-    pub made: Option<Made>,
     /// What the steps save.
     pub gain: Gain,
     /// What legality and counts rest on.
@@ -60,7 +57,6 @@ impl Variant {
             steps: Vec::new(),
             before: before.clone(),
             after: before.clone(),
-            made: None,
             gain: Gain::NONE,
             assumptions: BTreeSet::new(),
             test: None,

@@ -1,4 +1,4 @@
-//! The region that steps make, and its count.
+//! What a change costs: the count of the region that its steps make.
 
 use std::sync::Arc;
 
@@ -20,39 +20,30 @@ use crate::transform::blocker::Blocker;
 use crate::transform::step::Step;
 use crate::transform::{analyses, applied_to_one};
 
-/// A region that steps make of another one, with its count.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The region.
-    pub region: TargetRegion,
-    /// What it costs.
-    pub counted: Coalescing,
-}
-
 impl Study<'_> {
     /// The variant that has these `steps` in the place of those of `best`, and is counted under the same facts.
     pub(super) fn changed(&self, best: &Variant, steps: Vec<Step>) -> Result<Variant, Blocker> {
-        let (made, after) = self.counted(best, &steps)?;
+        let after = self.counted(best, &steps)?;
         let Study { region, ref pricing, .. } = *self;
         let gain = pricing.gain(&best.before, &after);
         let unwritable = best.unwritable.or_else(|| not_writable(region, pricing.policy));
-        Ok(Variant { steps, after, made: Some(made), gain, unwritable, ..best.clone() })
+        Ok(Variant { steps, after, gain, unwritable, ..best.clone() })
     }
 
     /// The variant of an order of loops with the count of the region that its steps make: the price of an order says nothing of what the
     /// compiler keeps in registers in its innermost loop.
     pub(super) fn recounted(&self, variant: Variant) -> Variant {
-        let Ok((made, after)) = self.counted(&variant, &variant.steps) else { return variant };
+        let Ok(after) = self.counted(&variant, &variant.steps) else { return variant };
         let (old, new) = (variant.after.cost.range, after.cost.range);
         let range = variant.gain.range;
         let range = (range.0 * ratio(old.1, new.1), range.1 * ratio(old.0, new.0));
         let gain = variant.gain.and(&self.pricing.gain(&variant.after, &after));
         let gain = Gain { range, ..gain };
-        Variant { after, made: Some(made), gain, ..variant }
+        Variant { after, gain, ..variant }
     }
 
-    /// The region that `steps` make, and its count told for the region as written; under the facts that `best` is counted with.
-    fn counted(&self, best: &Variant, steps: &[Step]) -> Result<(Made, Coalescing), Blocker> {
+    /// The count of the region that `steps` make, told for the region as written; under the facts that `best` is counted with.
+    fn counted(&self, best: &Variant, steps: &[Step]) -> Result<Coalescing, Blocker> {
         let Study { accesses, ref pricing, .. } = *self;
         let written = stated(self.region, &best.stated);
         let region = applied_to_one(&written, steps);
@@ -65,8 +56,7 @@ impl Study<'_> {
         let loops = bounds_as_in(&written, (&region, &counted), &best.before);
         let as_written = AsWritten { list, loops: &loops, counted: &best.before };
         let original = |l| as_in(&written, &region, l);
-        let told = counted.told(&own.counting().list, as_written, &original);
-        Ok((Made { region, counted }, told))
+        Ok(counted.told(&own.counting().list, as_written, &original))
     }
 }
 
