@@ -69,7 +69,7 @@ fn origins(list: &[Access], written: &[Access]) -> Vec<Option<usize>> {
 impl Coalescing {
     /// The same count for the accesses of the region `written`; `self` is that of a changed region, whose accesses are `list` and
     /// whose loops are the loops as written that `original` names. The cost is that of the changed region. Where the same loops as
-    /// before are spread, though over teams in the place of threads, requests are told by the threads as before.
+    /// before are spread, though over teams alone in the place of lanes, requests are told by the lanes as before.
     pub(crate) fn told(
         &self,
         list: &[Access],
@@ -90,7 +90,8 @@ impl Coalescing {
         let before = &written.counted.mapping;
         let spread =
             |own: &Mapping| own.maps().flat_map(ThreadMap::spread).collect::<BTreeSet<_>>();
-        if spread(&mapping) == spread(before) && !mapping.spreads_as(before) {
+        let has_lanes = mapping.maps().any(|map| !map.loops.is_empty());
+        if !has_lanes && spread(&mapping) == spread(before) {
             mapping = Mapping { findings: mapping.findings, ..before.clone() };
         }
         let loops = written.loops;
