@@ -434,7 +434,7 @@ fn compare_regions(
     let is_changed_inside = changes_inside(own);
     if !is_changed_inside && decision.applies() {
         let written: Vec<_> = after[..parts].iter().map(|read| read.region).collect();
-        let told = counted::difference((before.0, before.1), &written, (&MACHINE, policy));
+        let told = counted::difference(*before, &written, (&MACHINE, policy));
         told.iter().for_each(|told| tally.price(function, told));
     }
     let expected = regions::expected(before.0, decision);

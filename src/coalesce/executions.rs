@@ -92,12 +92,7 @@ fn at_most(
 fn quotient(poly: &Poly) -> Option<(&Poly, Integer)> {
     let mut monomials = poly.monomials();
     let (Some((monomial, times)), None) = (monomials.next(), monomials.next()) else { return None };
-    let [(Atom::Term(term), 1)] = monomial.factors() else { return None };
-    let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..]) else {
-        return None;
-    };
-    let divisor = divisor.as_constant().filter(|divisor| *divisor > 0)?;
-    (*times == 1).then_some((dividend, divisor))
+    monomial.quotient().filter(|_| *times == 1)
 }
 
 /// About how often a loop's body runs each time that the loop is reached. Bounds of several cases clip each other, as the bounds
@@ -119,12 +114,8 @@ fn iterations(values: &LoopValues, means: &Means) -> Option<f64> {
 /// A sum with a remainder by a number, as `m - 32 * (m / 32)` has one: what else it has, and the mean of the remainder.
 fn with_remainder(poly: &Poly) -> Option<(Poly, f64)> {
     poly.monomials().filter(|(_, times)| **times < 0).find_map(|(monomial, times)| {
-        let [(Atom::Term(term), 1)] = monomial.factors() else { return None };
-        let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..])
-        else {
-            return None;
-        };
-        let is_all = divisor.as_constant()? == Integer::from(-times);
+        let (dividend, divisor) = monomial.quotient()?;
+        let is_all = divisor == Integer::from(-times);
         let whole = Poly::monomial(monomial.clone(), times.clone());
         let rest = &(poly - &whole) - dividend;
         let is_number = rest.as_constant().is_some();

@@ -224,8 +224,9 @@ pub(crate) fn sectors(
         let first = &list[group.members[0]];
         (!policy.limit.is_over()).then(|| count(first, &group.touched))
     });
-    let in_team =
-        team::in_team(region, accesses, mapping, |access| count(access, &Touched::of(access)));
+    let in_team = team::in_team(region, accesses, mapping, |access| {
+        (!policy.limit.is_over()).then(|| count(access, &Touched::of(access)))
+    });
     Requested { sectors, groups, in_team }
 }
 

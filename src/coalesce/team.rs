@@ -31,12 +31,13 @@ pub struct InTeam {
     pub conflicts: u32,
 }
 
-/// The accesses to arrays of teams. `count` counts the requests of one.
+/// The accesses to arrays of teams. `count` counts the requests of one; once it counts none,
+/// no more are looked at.
 pub(super) fn in_team(
     region: &TargetRegion,
     accesses: &Accesses,
     mapping: &Mapping,
-    count: impl Fn(&Access) -> Sectors,
+    count: impl Fn(&Access) -> Option<Sectors>,
 ) -> Vec<InTeam> {
     let arrays = region.team_arrays();
     let is_of_team = |access: &&Access| match access.reference.address.root {
@@ -49,10 +50,10 @@ pub(super) fn in_team(
         let stride = stride.as_poly().and_then(|stride| stride.as_constant()?.to_i64());
         let conflicts = stride.map_or(1, |stride| conflicts(stride, access.bytes()));
         let times = if access.reference.kind == AccessKind::Update { 2 } else { 1 };
-        InTeam { access: access.id, requests: count(access), times, conflicts }
+        Some(InTeam { access: access.id, requests: count(access)?, times, conflicts })
     };
     let own = accesses.list.iter().filter(is_of_team);
-    own.map(of_access).collect()
+    own.map_while(of_access).collect()
 }
 
 /// The turns of lanes that are `stride` bytes apart, for each turn of lanes side by side, with elements of so many bytes.

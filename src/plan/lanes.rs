@@ -10,9 +10,9 @@ use super::test::host_test;
 use crate::access::Accesses;
 use crate::diag::Code;
 use crate::id::LoopId;
-use crate::ir::{BinaryOp, TargetRegion, Type};
+use crate::ir::{TargetRegion, Type};
 use crate::policy::Policy;
-use crate::symbolic::poly::{Atom, Instance, Poly, TermOp};
+use crate::symbolic::poly::{Atom, Instance, Poly};
 use crate::transform::blocker::Blocker;
 
 /// Iterations below which a warp has idle lanes.
@@ -166,12 +166,7 @@ pub(super) fn known_to_be(sum: &Poly, least: u32) -> Option<Fact> {
 /// rounding.
 fn added_quotient(sum: &Poly) -> Option<((Poly, Integer), Poly, Integer)> {
     sum.monomials().filter(|(_, times)| **times > 0).find_map(|(monomial, times)| {
-        let [(Atom::Term(term), 1)] = monomial.factors() else { return None };
-        let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..])
-        else {
-            return None;
-        };
-        let divisor = divisor.as_constant().filter(|divisor| *divisor > 0)?;
+        let (dividend, divisor) = monomial.quotient()?;
         let own = Poly::monomial(monomial.clone(), times.clone());
         Some(((own, times.clone()), dividend.clone(), divisor))
     })
@@ -181,6 +176,8 @@ fn added_quotient(sum: &Poly) -> Option<((Poly, Integer), Poly, Integer)> {
 mod tests {
     use super::*;
     use crate::id::SymbolId;
+    use crate::ir::BinaryOp;
+    use crate::symbolic::poly::TermOp;
 
     /// Where the fact holds, the sum with its quotients is large enough.
     #[test]

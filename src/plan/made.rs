@@ -55,7 +55,8 @@ impl Study<'_> {
         let Accesses { list, .. } = accesses.counting();
         let loops = bounds_as_in(&written, (&region, &counted), &best.before);
         let as_written = AsWritten { list, loops: &loops, counted: &best.before };
-        let original = |l| as_in(&written, &region, l);
+        let originals = loops_as_in(&written, &region);
+        let original = |l: LoopId| originals.get(l.index()).copied().flatten();
         Ok(counted.told(&own.counting().list, as_written, &original))
     }
 }
@@ -100,18 +101,18 @@ fn bounds_as_in(
     loops.into()
 }
 
-/// The loop of a region that a loop of a changed region is, or runs iterations of; the loops over teams and threads stand behind the
-/// region's own. `None` where there is none.
-fn as_in(written: &TargetRegion, changed: &TargetRegion, l: LoopId) -> Option<LoopId> {
-    let [old, new] = [written, changed].map(|region| region.loop_count);
-    if l.0 >= new {
-        let own = LoopId(l.0 - new + old);
-        return (own.0 < old + launch::number_loops(written)).then_some(own);
+/// The loop of a region that each loop of a changed region is, or runs iterations of, by its number; the loops over teams and threads
+/// stand behind the region's own. `None` where there is none.
+fn loops_as_in(written: &TargetRegion, changed: &TargetRegion) -> Vec<Option<LoopId>> {
+    let old = written.loop_count;
+    let mut originals = vec![None; changed.loop_count as usize];
+    for l in changed.loops() {
+        originals[l.id.index()] = match l.role {
+            Role::Written => Some(l.id).filter(|id| id.0 < old),
+            Role::Block { of, .. } | Role::Point { of } => Some(of),
+            Role::Copy => None,
+        };
     }
-    let found = changed.loops().into_iter().find(|own| own.id == l)?;
-    match found.role {
-        Role::Written => (l.0 < old).then_some(l),
-        Role::Block { of, .. } | Role::Point { of } => Some(of),
-        Role::Copy => None,
-    }
+    originals.extend((0..launch::number_loops(written)).map(|number| Some(LoopId(old + number))));
+    originals
 }

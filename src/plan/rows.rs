@@ -87,8 +87,6 @@ struct Fetched<'a> {
 /// A loop along a row some of whose accesses ask for fewer sectors where the lanes are columns.
 struct Along<'a> {
     inner: &'a Loop,
-    /// What the accesses ask for where the lanes are columns.
-    across: Coalescing,
     /// The loads that need fewer sectors then.
     fetched: Vec<Fetched<'a>>,
     /// Whether it can be a part of several.
@@ -109,8 +107,8 @@ impl<'a> Along<'a> {
         let fetched = fetched(accesses, [before, &across], inner);
         let is_plain = rows::check_loop((region, rows), accesses, inner).is_ok()
             && lanes::facts(accesses, std::iter::once(inner.id), lanes::WARP).is_ok();
-        let mut own = Along { inner, across, fetched, is_plain, spread: None };
-        own.spread = own.spread(study, before);
+        let mut own = Along { inner, fetched, is_plain, spread: None };
+        own.spread = own.spread(study, [before, &across]);
         (own.spread.is_some() || !own.fetched.is_empty()).then_some(own)
     }
 
@@ -127,12 +125,12 @@ impl<'a> Along<'a> {
     }
 
     /// What [`Along::spread`] is to be.
-    fn spread(&self, study: &Study, before: &Coalescing) -> Option<Vec<Fact>> {
+    fn spread(&self, study: &Study, [before, across]: [&Coalescing; 2]) -> Option<Vec<Fact>> {
         let Study { region, accesses, dependences, ref pricing } = *study;
         let (mut columns, mut rows) = (0.0, 0.0);
         for access in self.inside(accesses) {
             let at = access.id.index();
-            let (Some(old), Some(new)) = (&before.sectors[at], &self.across.sectors[at]) else {
+            let (Some(old), Some(new)) = (&before.sectors[at], &across.sectors[at]) else {
                 continue;
             };
             let is_fetched = self.fetched.iter().any(|own| own.access.id == access.id);

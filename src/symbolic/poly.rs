@@ -164,6 +164,16 @@ impl Monomial {
         &self.0
     }
 
+    /// The dividend and the divisor, where this is a quotient by a positive number and nothing else.
+    pub(crate) fn quotient(&self) -> Option<(&Poly, Integer)> {
+        let [(Atom::Term(term), 1)] = self.factors() else { return None };
+        let (TermOp::Binary(BinaryOp::Div), [dividend, divisor]) = (&term.op, &term.args[..])
+        else {
+            return None;
+        };
+        Some((dividend, divisor.as_constant().filter(|divisor| *divisor > 0)?))
+    }
+
     /// The sum of all exponents.
     pub fn degree(&self) -> u32 {
         self.0.iter().map(|(_, exponent)| exponent).sum()
